@@ -1,10 +1,11 @@
 // People read a market's question, but its condition decides. They must not contradict each other.
 // Whether the question states what is measured at all is part of the result.
-import { DomainError } from '@tote/domain';
+import { DomainError, type UnixSeconds } from '@tote/domain';
 import type { Condition } from './condition.ts';
 import type { ConditionInput } from './condition-input.ts';
 import { timingOf } from './evaluate.ts';
 import { kindOf } from './kinds/kind-of.ts';
+import type { Threshold } from './kinds/shared/threshold.ts';
 import { parseCondition } from './parse-condition.ts';
 import { compileQuestion } from './questions/compile-question.ts';
 
@@ -15,23 +16,36 @@ export type Agreement = 'same' | 'unstated';
 export function compareWithQuestion(input: ConditionInput, condition: Condition): Agreement {
   // It was computed from the question.
   if ('relativeTo' in condition) return 'same';
-  const asked = readQuestion(input);
+  const asked = readQuestion(input, condition);
   if (isAttested(asked)) return isAttested(condition) ? 'same' : 'unstated';
   if (isSame(asked, condition)) return 'same';
-  const say = (one: Condition) => firstSentence(kindOf(one).describe(one, input.expiresAt));
+  throw contradiction(asked, condition, input.expiresAt);
+}
+
+export function contradiction(asked: Condition, condition: Condition, expiresAt: UnixSeconds) {
+  const say = (one: Condition) => firstSentence(kindOf(one).describe(one, expiresAt));
   const params = { question: say(asked), condition: say(condition) };
-  throw new DomainError('condition_contradicts_question', params);
+  return new DomainError('condition_contradicts_question', params);
 }
 
 /** The condition that the question alone compiles to; attested if it states nothing measurable. */
-function readQuestion(input: ConditionInput): Condition {
+function readQuestion(input: ConditionInput, given: Condition): Condition {
+  const { direction, side: _, ...fields } = compileQuestion(input).fields;
+  // "Reach" does not say from which side: the condition does.
+  const side = direction === undefined || !('threshold' in given) ? {} : sideOf(given, direction);
   try {
-    return parseCondition(compileQuestion(input).fields, input);
+    return parseCondition({ ...fields, ...side }, input);
   } catch (error) {
     // It asks for an impossible value, for a change, or about a token without an address.
     if (!(error instanceof DomainError)) throw error;
     return { type: 'attested', tokenAddress: null };
   }
+}
+
+function sideOf({ comparator }: Threshold, direction: unknown): Pick<Threshold, 'comparator'> {
+  const isUp = comparator === 'gte' || comparator === 'gt';
+  if (direction === 'crosses') return { comparator: isUp ? 'gt' : 'lt' };
+  return { comparator: isUp ? 'gte' : 'lte' };
 }
 
 const isAttested = (condition: Condition) => kindOf(condition).attestation !== undefined;

@@ -1,35 +1,36 @@
 // From a request to the condition that will decide its market.
 import { DomainError } from '@tote/domain';
 import { ANSWER_SECONDS } from './attestation.ts';
-import { baselineSamples, readBaseline, renderBaselineEvidence } from './baseline.ts';
 import { isObject } from './canonical-json.ts';
+import { contradiction } from './compare-question.ts';
 import type { CompiledCondition, Condition } from './condition.ts';
 import type { ConditionInput } from './condition-input.ts';
 import { resolutionRuleOf } from './evaluate.ts';
 import { type Fields, invalid } from './field-reader.ts';
 import { findKind, kindOf } from './kinds/kind-of.ts';
-import { thresholdFrom } from './kinds/shared/relative-to.ts';
-import type { Sample } from './oracles/account-snapshot.ts';
 import { parseCondition, readFields } from './parse-condition.ts';
+import { closeFields, isOpen, keepSamples, type SampledInput } from './present-value.ts';
 import { asksForEvent } from './questions/asks-for-event.ts';
-import { compileQuestion } from './questions/compile-question.ts';
+import { compileQuestion, sayWhyAttested } from './questions/compile-question.ts';
+import { warnOfTimes } from './questions/warn-of-times.ts';
 import { renderCondition } from './render-condition.ts';
 
 const CANONICAL_BYTES_MAX = 1_024;
 
-export interface CompileInput extends ConditionInput {
-  /** Samples of what the condition is about now; undefined if there are too few. */
-  readonly takeSamples?: (
-    condition: Condition,
-    count: number,
-  ) => Promise<readonly Sample[] | undefined>;
+export async function compileCondition(input: SampledInput): Promise<CompiledCondition> {
+  const compiled = await compileGiven(input);
+  return { ...compiled, warnings: [...warnOfTimes(input), ...compiled.warnings] };
 }
 
 /** Without a structured condition the question is compiled. */
-export async function compileCondition(input: CompileInput): Promise<CompiledCondition> {
+async function compileGiven(input: SampledInput): Promise<CompiledCondition> {
   if (input.condition === undefined) return compileFromQuestion(input);
   const fields = readFields(input.condition);
-  if (!Object.hasOwn(fields, 'relativeTo')) return compileFields(fields, input);
+  if (!Object.hasOwn(fields, 'relativeTo')) {
+    const compiled = await compileFields(fields, input);
+    await refuseOtherSide(compiled.condition, input);
+    return compiled;
+  }
   // Whoever sends a preview's condition back gets what is measured now.
   const compiled = await compileFromQuestion(input);
   if (isSameChange(fields, compiled.condition)) return compiled;
@@ -37,56 +38,55 @@ export async function compileCondition(input: CompileInput): Promise<CompiledCon
 }
 
 function isSameChange(fields: Fields, condition: Condition): boolean {
-  if (!('relativeTo' in condition) || !isObject(fields.relativeTo)) return false;
-  const isSame = (['type', 'comparator', 'timing', 'unit'] as const).every(
-    (name) => fields[name] === condition[name],
+  const { relativeTo } = fields;
+  if (!('relativeTo' in condition) || !condition.relativeTo || !isObject(relativeTo)) return false;
+  const { times, plus } = condition.relativeTo;
+  const isLevel = times === undefined && plus === undefined;
+  const names = ['type', 'comparator', 'timing', 'unit', ...(isLevel ? ['threshold'] : [])];
+  return (
+    names.every((name) => fields[name] === condition[name as 'unit']) &&
+    relativeTo.times === times &&
+    relativeTo.plus === plus
   );
-  return isSame && fields.relativeTo.times === condition.relativeTo?.times;
 }
 
-/** A question that asks for an impossible value is attested by the oracle. */
-async function compileFromQuestion(input: CompileInput): Promise<CompiledCondition> {
-  const { fields, warnings } = compileQuestion(input);
-  if (fields.times !== undefined) return compileChange(fields, input, warnings);
-  try {
-    const compiled = await compileFields(fields, input);
-    return { ...compiled, warnings: [...warnings, ...compiled.warnings] };
-  } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'condition_invalid') throw error;
-    const attested = await compileFields({ type: 'attested' }, input);
-    return { ...attested, warnings: [`${error.message} Until then the oracle attests it.`] };
+/** "Reach $100" goes up or down by the present value, not as a condition beside it says. */
+async function refuseOtherSide(condition: Condition, input: SampledInput): Promise<void> {
+  const { fields } = compileQuestion(input);
+  if (fields.direction === undefined || !('comparator' in condition)) return;
+  const closed = await closeFields(fields, input);
+  if ('why' in closed) return;
+  const meant = parseCondition(closed.fields, input);
+  const isUp = ({ comparator }: { comparator: string }) => comparator.startsWith('g');
+  if ('comparator' in meant && isUp(meant) !== isUp(condition)) {
+    throw contradiction(meant, condition, input.expiresAt);
   }
 }
 
-/** Any threshold will do for measuring. This one allows a wide confidence of a price. */
-const ANY_THRESHOLD = '1000000';
-
-/** "Rise by 20 %" needs the present value. Without it the oracle attests the question. */
-async function compileChange(
-  { times, ...fields }: Fields,
-  input: CompileInput,
-  warnings: readonly string[],
-): Promise<CompiledCondition> {
-  const provisional = parseCondition({ ...fields, threshold: ANY_THRESHOLD }, input);
-  const samples = await input.takeSamples?.(provisional, baselineSamples(provisional));
-  if (!('threshold' in provisional)) throw new RangeError('the condition has no threshold');
-  const present = await readBaseline(provisional, samples ?? []);
-  if (!present.ok) return attestChange(input, present.reason);
-  const relativeTo = { ...present.value, times: String(times) };
-  const { comparator } = provisional;
-  const threshold = thresholdFrom(relativeTo, comparator, kindOf(provisional).isWhole);
-  const compiled = await compileFields({ ...fields, threshold, relativeTo }, input);
-  const again = await readBaseline(compiled.condition, samples ?? []);
-  // The confidence that a price may have follows from the threshold.
-  if (!again.ok) return attestChange(input, again.reason);
-  const baseline = renderBaselineEvidence(samples ?? []);
-  return { ...compiled, baseline, warnings: [...warnings, ...compiled.warnings] };
+/** A question that asks for an impossible value is attested by the oracle. */
+async function compileFromQuestion(input: SampledInput): Promise<CompiledCondition> {
+  const { fields, warnings } = compileQuestion(input);
+  try {
+    const compiled = await compileFound(fields, input);
+    return { ...compiled, warnings: [...warnings, ...compiled.warnings] };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'condition_invalid') throw error;
+    return attest(input, error.message);
+  }
 }
 
-async function attestChange(input: CompileInput, reason: string): Promise<CompiledCondition> {
-  const attested = await compileFields({ type: 'attested' }, input);
-  const warning = `The present value cannot be read (${reason}), so the oracle attests it.`;
-  return { ...attested, warnings: [warning] };
+async function compileFound(fields: Fields, input: SampledInput): Promise<CompiledCondition> {
+  if (!isOpen(fields)) return compileFields(fields, input);
+  const closed = await closeFields(fields, input);
+  if ('why' in closed) return attest(input, sayWhyAttested(closed.why));
+  const compiled = await compileFields(closed.fields, input);
+  if (!('relativeTo' in compiled.condition)) return compiled;
+  const kept = await keepSamples(compiled.condition, closed.samples);
+  return 'why' in kept ? attest(input, sayWhyAttested(kept.why)) : { ...compiled, ...kept };
+}
+
+async function attest(input: SampledInput, warning: string): Promise<CompiledCondition> {
+  return { ...(await compileFields({ type: 'attested' }, input)), warnings: [warning] };
 }
 
 async function compileFields(given: Fields, input: ConditionInput): Promise<CompiledCondition> {

@@ -1,11 +1,12 @@
 // Compiles a condition and handles sources that this service cannot observe.
 
-import { type CompileInput, compileCondition } from './compile-condition.ts';
+import { compileCondition } from './compile-condition.ts';
 import type { CompiledCondition, Condition } from './condition.ts';
 import type { ConditionInput } from './condition-input.ts';
 import { kindOf } from './kinds/kind-of.ts';
+import type { SampledInput } from './present-value.ts';
 
-interface SupportedInput extends CompileInput {
+interface SupportedInput extends SampledInput {
   /** Whether this service gets updates of the price feed when they are due. */
   readonly coversFeed?: (feedId: string) => boolean;
   /** Whether somebody keeps the feed's account up to date; left out: as `coversFeed` says. */

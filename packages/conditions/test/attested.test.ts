@@ -40,7 +40,7 @@ describe('the kind', () => {
   });
 
   test('is no matter of a measured question', async () => {
-    const refused = compile('Will SOL reach $250?', { attestation: { silence: 'refund' } });
+    const refused = compile('Will SOL be above $250?', { attestation: { silence: 'refund' } });
     await expect(refused).rejects.toMatchObject({ code: 'attestation_not_applicable' });
   });
 

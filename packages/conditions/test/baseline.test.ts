@@ -68,7 +68,7 @@ describe('a change of a price', () => {
     const { condition, baseline, warnings } = await ask('Will SOL double?', samples);
     expect(condition.type).toBe('attested');
     expect(baseline).toBeUndefined();
-    expect(warnings).toEqual([expect.stringContaining('The present value cannot be read')]);
+    expect(warnings).toEqual([expect.stringContaining('the present value cannot be read')]);
   });
 
   test('of a minute ago is the present one', async () => {

@@ -15,8 +15,8 @@ const TOKEN = 'So11111111111111111111111111111111111111112';
 const POOL = address('F4bz7J6riCRR11r1z4ENY3DdA7AnYAco1VcbxFnmALPL');
 
 test.each([
-  ['Will SOL hit $250 before expiry?', null, 'price_feed'],
-  ['Will it reach 10k holders?', TOKEN, 'holder_count'],
+  ['Will SOL exceed $250 before expiry?', null, 'price_feed'],
+  ['Will it have 10k holders?', TOKEN, 'holder_count'],
   ['Will its market cap be above $1B?', TOKEN, 'market_cap'],
 ])('what is measured is offered: %s', async (question, tokenAddress, type) => {
   const asked = { ...INPUT, question, tokenAddress };
@@ -25,7 +25,7 @@ test.each([
 });
 
 test('a feed that is not kept up to date is attested, also any time before the expiry', async () => {
-  const asked = { ...INPUT, question: 'Will SOL hit $250 before expiry?' };
+  const asked = { ...INPUT, question: 'Will SOL exceed $250 before expiry?' };
   const attested = await compileSupported({ ...asked, coversFeed: () => false });
   expect(attested.condition.type).toBe('attested');
   const sources = { coversFeed: () => false, watchesFeed: () => true };

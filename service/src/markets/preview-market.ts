@@ -38,9 +38,9 @@ export async function previewMarket(context: MarketContext, asked: PreviewMarket
 function suggest(
   { chain }: MarketContext,
   { question, tokenAddress, expiresAt, condition }: CreateMarketInput,
-  { hints: token, otherToken }: PlannedTerms,
+  { compiled, hints: token, otherToken }: PlannedTerms,
 ) {
-  if (condition !== undefined) return [];
+  if (condition !== undefined || compiled.condition.type !== 'attested') return [];
   const now = chain.clock.now();
   const asked = { question, tokenAddress, expiresAt, now };
   return suggestQuestions({ ...asked, ...(token && { token }), ...(otherToken && { otherToken }) });

@@ -1,15 +1,17 @@
 // Whether a question that nothing measures asks for an event. If nobody attests an event, it has
 // not happened. Of anything else silence says nothing.
 import type { UnixSeconds } from '@tote/domain';
+import { findMoments } from './find-moments.ts';
 import { fitOf } from './moment.ts';
-import { normaliseQuestion } from './normalise-question.ts';
-import { scanQuestion } from './scan-question.ts';
+import { LENGTH_MAX, normaliseQuestion } from './normalise-question.ts';
+import { parseQuestion } from './parse-question.ts';
+import { isTimeWord } from './time-words.ts';
 
 /** Negations, states, comparisons, conditions: the answer is not No because nobody spoke. */
 const OTHERWISE = new RegExp(
   `\\b(?:${[
     'not|no|never|none|neither|nor|nobody|nothing|without|fails?|avoid|miss|cancel|delay|refuse',
-    'lack|lose|stay|remain|keep|hold|continue|maintain|still|always|constantly|have|has|own|need',
+    'lack|lose|skip|short|survive|last|stay|remain|keep|hold|continue|maintain|still|always|constantly|have|has|own|need',
     'more|less|fewer|higher|lower|greater|bigger|smaller|larger|better|worse|than|most|least|best',
     'worst|first|last|highest|lowest|largest|biggest|average|all|every|each|only|either|both',
     'between|equal|exactly|same|above|below|over|under|outperform|while|until|unless|if|whether|or',
@@ -30,12 +32,17 @@ const HAPPENS = [
 const STATE = new RegExp(`\\bbe\\b(?! (?:${HAPPENS})\\b)`);
 
 export function asksForEvent(question: string, expiresAt: UnixSeconds, now?: UnixSeconds): boolean {
+  if (question.length > LENGTH_MAX) return false;
   const { text } = normaliseQuestion(question);
-  if (!/^will /.test(text) || OTHERWISE.test(text) || STATE.test(text)) return false;
+  // What the grammar derives is about a number, and has no answer by silence.
+  if (parseQuestion({ question, tokenAddress: null, expiresAt, now }).readings.length > 0)
+    return false;
+  if (!/^will (?!not )/.test(text) || OTHERWISE.test(text) || STATE.test(text)) return false;
+  const moments = findMoments(text, { expiresAt, now });
+  const rest = moments.reduce((left, moment) => left.replace(moment.text, ''), text);
+  if (rest.split(' ').some(isTimeWord)) return false;
   // At another time than the expiry nobody knows whether it will still happen.
-  return scanQuestion(text, { expiresAt, now }).every(
-    (piece) =>
-      piece.kind !== 'moment' ||
-      (piece.moment.problem === undefined && fitOf(piece.moment, expiresAt) === 'same'),
+  return moments.every(
+    (moment) => moment.problem === undefined && fitOf(moment, expiresAt) === 'same',
   );
 }

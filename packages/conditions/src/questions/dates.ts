@@ -9,6 +9,9 @@ const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 export const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3)) + 1;
 
+/** From 1 for Monday. */
+export const weekdayOf = (name: string): number => WEEKDAYS.indexOf(name.slice(0, 3)) + 1;
+
 /** A day, a month or a year. */
 export interface Days {
   readonly first: Temporal.PlainDate;
@@ -35,11 +38,23 @@ export function dayOfMonth(month: number, day: number, clocks: Clocks): Temporal
   const year = dayIn('utc', clocks.now ?? clocks.expiresAt).year;
   const years = [year - 1, year, year + 1].filter((each) => isDay(each, month, day));
   if (years.length === 0) throw new Refused('it names a day that does not exist');
-  return choose(
+  const chosen = choose(
     years.map((each) => dayOf(each, month, day)),
     clocks,
   );
+  // Whoever writes "on Nov 16" on the 17th does not mean next year.
+  const last = years
+    .map((each) => dayOf(each, month, day))
+    .filter((each) => Temporal.PlainDate.compare(each, chosen) < 0)
+    .at(-1);
+  const today = dayIn('utc', clocks.now ?? clocks.expiresAt);
+  const isJustPast =
+    clocks.now !== undefined && last !== undefined && last.until(today).days < JUST_PAST_DAYS;
+  if (isJustPast) throw new Refused('it names a day that is past');
+  return chosen;
 }
+
+const JUST_PAST_DAYS = 60;
 
 export function wholeMonth(month: number, year: number): Days {
   const first = dayOf(year, month, 1);
@@ -83,11 +98,13 @@ function presentPeriod(name: string, { now, expiresAt }: Clocks): Days | undefin
 
 /** The days that a weekday can mean: today or the next one; "next" may skip one. */
 export function weekdaysOf(name: string, which: string | undefined, clocks: Clocks): Days[] {
-  const wanted = WEEKDAYS.indexOf(name.slice(0, 3)) + 1;
+  const wanted = weekdayOf(name);
   const { now, expiresAt } = clocks;
   const today = dayIn('utc', now ?? expiresAt - 3.5 * 86_400);
   const ahead = (wanted - today.dayOfWeek + 7) % 7;
-  const skipped = which === 'next' || ahead === 0 ? [ahead, ahead + 7] : [ahead];
+  // Next Tuesday is never today, and some mean the one after the next.
+  const isNext = which === 'next';
+  const skipped = ahead === 0 ? (isNext ? [7] : [0, 7]) : isNext ? [ahead, ahead + 7] : [ahead];
   return skipped.map((days) => oneDay(today.add({ days })));
 }
 

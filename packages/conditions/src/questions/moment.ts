@@ -40,7 +40,7 @@ export interface Clocks {
   readonly now?: UnixSeconds;
 }
 
-const MINUTE = 60;
+export const MINUTE = 60;
 export const DAY = 86_400;
 
 /** "Before" a moment: then, or within the minute before. */

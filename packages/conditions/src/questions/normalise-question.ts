@@ -5,6 +5,9 @@ interface NormalisedQuestion {
   readonly addresses: readonly string[];
 }
 
+/** A longer text is not read. */
+export const LENGTH_MAX = 300;
+
 /** With what makes it possessive. */
 const BASE58_ADDRESS = /\b([1-9A-HJ-NP-Za-km-z]{32,44})\b(?:['\u2018\u2019\u02bc`]s\b)?/g;
 export const ADDRESS_WORD = 'address-given';
@@ -12,13 +15,15 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\bwon't\b/g, 'will not'],
   [/\bcan't\b|\bcannot\b/g, 'can not'],
   [/\b(\w+)n't\b/g, '$1 not'],
-  [/(\w)'s\b/g, '$1'],
-  [/(\w)s'(?=\s)/g, '$1s'],
-  [/>=|=>|\u2265/g, ' at least '],
-  [/<=|=<|\u2264/g, ' at most '],
-  [/>/g, ' above '],
-  [/</g, ' below '],
+  [/(\w)'s\b/g, "$1 's"],
+  [/(\w)s'(?=\s)/g, "$1s 's"],
+  [/>=|=>|\u2265/g, ' >= '],
+  [/<=|=<|\u2264/g, ' <= '],
 ];
+
+/** Pictures, but no arrows, charts and crosses: they could say something. */
+const DECORATION =
+  /(?![\u{1f4c8}\u{1f4c9}\u{1f6ab}\u274c\u2b06\u2b07\u2795\u2796\u00a9\u00ae\u2122])\p{Extended_Pictographic}(?:\ufe0f|\u200d|[\u{1f3fb}-\u{1f3ff}])*/gu;
 
 export function normaliseQuestion(question: string): NormalisedQuestion {
   const addresses = [...question.matchAll(BASE58_ADDRESS)].map(([, address = '']) => address);
@@ -27,7 +32,11 @@ export function normaliseQuestion(question: string): NormalisedQuestion {
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\u2018\u2019\u02bc`]/g, "'")
-    .replace(/[\u201c\u201d"()[\]]/g, ' ');
+    .replace(/[\u201c\u201d"]/g, ' ')
+    .replace(/(?<![\p{L}\p{N}])'([^']{1,40})'(?![\p{L}\p{N}])/gu, '$1')
+    .replace(/[\u2010-\u2015]/g, '-')
+    .replace(/#(?=\p{L})/gu, '')
+    .replace(DECORATION, ' ');
   for (const [pattern, replacement] of CONTRACTIONS) text = text.replace(pattern, replacement);
   text = text
     .replace(/,(?!\d)|(?<!\d),/g, ' ')

@@ -1,113 +1,125 @@
-// Numbers as people write them: $1.5m, 10,000, 500k, 1e6, two hundred thousand, half a billion.
+// Numbers as people write them, with their unit: $1.5m, 10,000, 120 000, 500k, 1e6, two hundred
+// thousand dollars, half a billion, 20 cents, 25%, 2x, 30 ETH.
+import { findFeedByName } from '../oracles/price-feeds.ts';
+import { formatRational, multiply, rational, rationalOfDecimal } from '../oracles/rational.ts';
 import { readSpelt, SPELT } from './spelt-number.ts';
 
+/** `asset`: so many of another asset. `unclear`: nobody can tell which number or currency. */
+type AmountKind = 'money' | 'sol' | 'number' | 'percent' | 'multiple' | 'assets' | 'unclear';
+
 export interface Amount {
-  /** Exact decimal text; undefined if the number is ambiguous. */
-  readonly value: string | undefined;
-  readonly unit: 'USD' | 'SOL' | null;
-  /** A change of what there is now: `20%`, `2x`. */
-  readonly relative?: 'percent' | 'multiple';
-  /** In another currency, which cannot be a threshold. */
-  readonly isForeign: boolean;
-  /** Written with k, m, b or in words. */
+  readonly kind: AmountKind;
+  /** Exact decimal text. */
+  readonly value: string;
+  /** Written with k, m, b or in words: a round number. */
   readonly isRound: boolean;
   /** `10k+` */
   readonly isOpenEnded: boolean;
+  /** The symbol, for `assets`. */
+  readonly asset?: string;
   readonly length: number;
 }
 
 const SCALES: Readonly<Record<string, number>> = {
-  k: 3,
-  thousand: 3,
-  m: 6,
-  mm: 6,
-  mn: 6,
-  mil: 6,
-  mio: 6,
-  million: 6,
-  b: 9,
-  bn: 9,
-  bil: 9,
-  billion: 9,
-  t: 12,
-  tn: 12,
-  trillion: 12,
+  ...{ k: 3, thousand: 3, grand: 3 },
+  ...{ m: 6, mm: 6, mn: 6, mil: 6, mill: 6, mio: 6, million: 6 },
+  ...{ b: 9, bn: 9, bil: 9, billion: 9 },
+  ...{ t: 12, tn: 12, trillion: 12 },
 };
-
 const SCALE_WORDS = Object.keys(SCALES).sort((a, b) => b.length - a.length);
-const SCALE = `(?:\\s?(${SCALE_WORDS.join('|')})(?![a-z0-9]))?`;
+const SCALE = `(?:[ -]?(${SCALE_WORDS.join('|')})(?![a-z0-9]))?`;
 /** Dollars of other countries have a letter in front: A$, C$, HK$. */
-const BEFORE = '(us\\$|usd ?|(?:au?|ca?|hk|nz|nt|sg?|mx|r)\\$|\\$|€|£|¥)?\\s?';
-const SCALED = '(?= (?:thousand|million|billion|trillion)\\b)';
-const PART = `(?:half an?|an? half|an? quarter(?: of an?)?|three quarters? of an?)${SCALED}`;
-const DIGITS = `(\\d+(?:\\.\\d+)?e\\d{1,2}|\\d[\\d,_.]*|\\.\\d+|${PART}|an?${SCALED}|${SPELT})`;
+const BEFORE = '(us\\$|usd ?|(?:au?|ca?|hk|nz|nt|sg?|mx|r)\\$|\\$|€|£|¥|₿|Ξ)?\\s?';
+const DIGITS = [
+  '\\d+(?:\\.\\d+)?e\\d{1,2}(?![a-z0-9])',
+  '[1-9]\\d{0,2}(?: \\d{3})+(?![\\d.,])',
+  '\\d[\\d,_.]*',
+  '\\.\\d+',
+  'an?(?= (?:dollar|buck|cent)(?![a-z]))',
+].join('|');
 const AFTER =
-  '(?:\\s?(us dollars?|usd|dollars?|bucks|\\$|sol|◎|usdc|usdt|eur|euros?|btc|eth|%|percent|' +
-  'pct|x)(?![a-z0-9]))?';
-const AMOUNT = new RegExp(`${BEFORE}${DIGITS}${SCALE}(\\+)?${AFTER}(\\+)?`, 'y');
+  '(?: ?(us dollars?|usd|dollars?|bucks?|\\$|cents?|c|¢|usdc|%|percent|pct|x|times' +
+  '|euros?|eur|pounds?|gbp|yen|pesos?|yuan|rupees?|francs?)(?![a-z0-9]))?';
+const ASSET = /(?: ?◎|[ -]([a-z]+))(?![a-z0-9])/y;
+const AMOUNT = new RegExp(`${BEFORE}(?:(${DIGITS})|(${SPELT}))${SCALE}(\\+)?${AFTER}(\\+)?`, 'y');
 
-/** Half a million dollars. */
-const PARTS: readonly (readonly [RegExp, string])[] = [
-  [/three/, '0.75'],
-  [/quarter/, '0.25'],
-  [/half/, '0.5'],
-  [/^an?$/, '1'],
+const USD = /^(us\$|usd|\$|us dollars?|dollars?|bucks?|usdc)$/;
+const CENTS = /^(?:cents?|c|¢)$/;
+const KINDS: readonly (readonly [RegExp, AmountKind])[] = [
+  [/^$/, 'number'],
+  [USD, 'money'],
+  [CENTS, 'money'],
+  [/^(?:%|percent|pct)$/, 'percent'],
+  [/^(?:x|times)$/, 'multiple'],
 ];
 
-const USD = /^(us\$|usd|\$|us dollars?|dollars?|bucks)$/;
-const SOL = /^(sol|◎)$/;
-
-/** The amount that begins at this position. */
+/** The amount that begins at this position, as long as it can be. */
 export function readAmount(text: string, position: number): Amount | undefined {
   AMOUNT.lastIndex = position;
   const match = AMOUNT.exec(text);
   if (!match) return undefined;
-  const [whole, before = '', digits = '', scale, plus, after = '', latePlus] = match;
+  const [whole, before = '', digits = '', spelt = '', scale = '', plus, after = '', latePlus] =
+    match;
+  // The point at the end of a sentence.
   const trimmed = digits.replace(/[.,]+$/, '');
-  const cut = scale === undefined && after === '' ? digits.length - trimmed.length : 0;
-  const end = position + whole.length - cut;
-  if (/[a-z0-9]/.test(text[end] ?? '')) return undefined;
+  const cut = scale === '' && after === '' ? digits.length - trimmed.length : 0;
+  const length = whole.length - cut;
+  if (/[\p{L}\p{N}]/u.test(text[position + length] ?? '')) return undefined;
   const units = [before.trim(), after].filter((unit) => unit !== '');
-  const known = units.map((unit) => (USD.test(unit) ? 'USD' : SOL.test(unit) ? 'SOL' : 'other'));
-  const [unit = null] = known;
-  const relative = units.length === 1 ? relativeOf(after) : undefined;
-  const isClear = new Set(known).size <= 1 && unit !== 'other';
-  return {
-    value: scaleBy(toDigits(trimmed), SCALES[scale ?? ''] ?? 0),
-    unit: isClear ? (unit as 'USD' | 'SOL' | null) : null,
-    ...(relative && { relative }),
-    isForeign: !isClear && relative === undefined,
-    isRound: scale !== undefined,
+  const value = scaledValue(spelt === '' ? trimmed : readSpelt(spelt), scale, after);
+  const base = {
+    isRound: scale !== '' || /thousand|lion/.test(spelt),
     isOpenEnded: plus !== undefined || latePlus !== undefined,
-    length: whole.length - cut,
+    value: value ?? '',
   };
+  if (value === undefined) return { ...base, kind: 'unclear', length };
+  if (units.length === 0) {
+    const asset = readAsset(text, position + length);
+    if (asset) return { ...base, ...asset, length: length + asset.length };
+  }
+  return { ...base, kind: kindOf(units), length };
 }
 
-function relativeOf(unit: string): Amount['relative'] {
-  if (unit === 'x') return 'multiple';
-  return /^(?:%|percent|pct)$/.test(unit) ? 'percent' : undefined;
+function kindOf(units: readonly string[]): AmountKind {
+  if (units.length > 1) return units.every((unit) => USD.test(unit)) ? 'money' : 'unclear';
+  const [unit = ''] = units;
+  return KINDS.find(([pattern]) => pattern.test(unit))?.[1] ?? 'unclear';
 }
 
-/** Numbers in words as digits. */
-function toDigits(text: string): string {
-  const part = PARTS.find(([pattern]) => pattern.test(text))?.[1];
-  if (part !== undefined) return part;
-  const [, mantissa = '', exponent] = /^([\d.]+)e(\d+)$/.exec(text) ?? [];
-  if (exponent !== undefined) return scaleBy(mantissa, Number(exponent)) ?? text;
-  return /^[a-z]/.test(text) ? String(readSpelt(text)) : text;
+/** "85 SOL" is an amount of SOL, "30 ETH" one of another asset. */
+function readAsset(text: string, position: number) {
+  ASSET.lastIndex = position;
+  const match = ASSET.exec(text);
+  const [whole = '', name] = match ?? [];
+  if (!match) return undefined;
+  const feed = findFeedByName(name ?? 'sol');
+  if (!feed) return undefined;
+  const kind = feed.symbol === 'SOL' ? 'sol' : 'assets';
+  return { kind, asset: feed.symbol, length: whole.length } as const;
 }
 
-const GROUPED = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
+function scaledValue(digits: string | undefined, scale: string, unit: string): string | undefined {
+  const plain = digits === undefined ? undefined : toPlain(digits.replace(/^an?$/, '1'));
+  const number = plain === undefined ? undefined : rationalOfDecimal(plain);
+  if (!number) return undefined;
+  const scaled = multiply(number, rational(10n ** BigInt(SCALES[scale] ?? 0)));
+  const isCents = CENTS.test(unit);
+  return formatRational(isCents ? multiply(scaled, rational(1n, 100n)) : scaled);
+}
+
+const GROUPED = /^\d{1,3}([, ])\d{3}(?:\1\d{3})*(\.\d+)?$/;
 const PLAIN = /^(\d+(\.\d+)?|\.\d+)$/;
 /** Ambiguous: many countries separate thousands by a point. */
-const THOUSANDS_BY_POINT = /^[1-9]\d{0,2}\.000$/;
+const THOUSANDS_BY_POINT = /^[1-9]\d{0,2}\.\d\d0$/;
 
-function scaleBy(digits: string, zeros: number): string | undefined {
+/** Undefined if it is not clear which number it is. */
+function toPlain(digits: string): string | undefined {
+  const [, mantissa, exponent] = /^([\d.]+)e(\d+)$/.exec(digits) ?? [];
+  if (mantissa !== undefined) {
+    const number = rationalOfDecimal(mantissa);
+    return number && formatRational(multiply(number, rational(10n ** BigInt(exponent ?? 0))));
+  }
   const isClear = (GROUPED.test(digits) || PLAIN.test(digits)) && !THOUSANDS_BY_POINT.test(digits);
   if (!isClear || digits.length > 30) return undefined;
-  const [whole = '', fraction = ''] = digits.replaceAll(',', '').split('.');
-  const padded = fraction.padEnd(zeros, '0');
-  const integer = `${whole}${padded.slice(0, zeros)}`.replace(/^0+(?=\d)/, '') || '0';
-  const rest = padded.slice(zeros).replace(/0+$/, '');
-  return rest === '' ? integer : `${integer}.${rest}`;
+  return digits.replace(/[, ]/g, '').replace(/^\./, '0.');
 }

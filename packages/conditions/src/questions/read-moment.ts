@@ -12,6 +12,7 @@ import {
   nextMonth,
   oneDay,
   periodOf,
+  weekdayOf,
   weekdaysOf,
   wholeMonth,
   wholeYear,
@@ -82,9 +83,12 @@ function onDate(
   groups: Groups,
   days: readonly Days[],
   [time, zone]: readonly [time: string | undefined, zone: string | undefined],
+  isDated = true,
 ): Meaning {
   if (time === undefined) return onDays(groups, days, zone);
   const assumesUtc = zone === undefined;
+  if (time === 'midnight' && isDated)
+    throw new Refused('a day has two midnights: write 00:00 or 24:00');
   const expiries = days.flatMap(({ first, end }): Period[] => {
     // At midnight a day begins, and ends.
     const dates = time === 'midnight' ? [first, end] : [first];
@@ -137,6 +141,35 @@ function dateIn(month = '', day = '', year: string | undefined, clocks: Clocks):
         : dayOf(Number(year), index, Number(day)),
     ),
   ];
+}
+
+/** The quarter of this year that has not ended, or of the next. */
+function quarterIn(quarter = '', year: string | undefined, clocks: Clocks): Days {
+  const month = Number(quarter) * 3 - 2;
+  if (year !== undefined) return threeMonths(Number(year), month);
+  const today = dayIn('utc', clocks.now ?? clocks.expiresAt);
+  const present = threeMonths(today.year, month);
+  const isOver = Temporal.PlainDate.compare(present.end, today) <= 0;
+  return isOver ? threeMonths(today.year + 1, month) : present;
+}
+
+function threeMonths(year: number, month: number): Days {
+  const first = dayOf(year, month, 1);
+  return { first, end: first.add({ months: 3 }) };
+}
+
+/** "Friday, November 20": both must be the same day. */
+function onWeekday(weekday: string | undefined, days: Days[]): Days[] {
+  const isIt = ({ first }: Days) => weekday === undefined || weekdayOf(weekday) === first.dayOfWeek;
+  if (!days.every(isIt)) throw new Refused('its weekday is not that of its date');
+  return days;
+}
+
+/** The next 20th. */
+function nextDay(day: number, { now, expiresAt }: Clocks): Temporal.PlainDate {
+  const today = dayIn('utc', now ?? expiresAt);
+  const next = day >= today.day ? today : today.add({ months: 1 });
+  return dayOf(next.year, next.month, day);
 }
 
 /** Without the present it cannot be checked. */
@@ -199,16 +232,19 @@ const DEADLINE = '(?:by|before|on or before|no later than|not later than|prior t
 
 const RULES: readonly Rule[] = [
   rule(
-    `(?:(?:at )?any ?time |at any (?:point|moment) )?${DEADLINE} (?:${EXPIRY}|${MARKET_ENDS})`,
+    `(?:(?:at )?any ?time |at (?:any|some) (?:point|moment) )?${DEADLINE} (?:${EXPIRY}|${MARKET_ENDS})`,
     just('before'),
   ),
-  rule('(?:(?:at )?any ?time|at any (?:point|moment|time)|ever)(?: before then)?', just('before')),
+  rule(
+    '(?:(?:at )?any ?time|at (?:any|some) (?:point|moment|time)|ever)(?: before then)?',
+    just('before'),
+  ),
   rule(`(?:until|till|through) (?:${EXPIRY}|${MARKET_ENDS})`, just('until')),
   rule(`(?:at|on|upon) ${EXPIRY}`, just('at')),
   rule(`when ${MARKET_ENDS}|at (?:market )?close|at the end`, just('at')),
   // by 2026-12-31T17:00Z
   rule(
-    `${WHEN} ${YEAR}-(\\d\\d)-(\\d\\d)(?:[t ](\\d\\d:\\d\\d)(?::00)?(z))?${CLOCK}`,
+    `${WHEN} ${YEAR}[-/](\\d\\d)[-/](\\d\\d)(?:[t ](\\d\\d:\\d\\d)(?::00)?(z))?${CLOCK}`,
     ([by, before, at, year, month, day, isoTime, isoZone, time, zone]) => {
       const days = [oneDay(dayOf(Number(year), Number(month), Number(day)))];
       return onDate([by, before, at], days, [isoTime ?? time, isoZone ?? zone]);
@@ -216,9 +252,9 @@ const RULES: readonly Rule[] = [
   ),
   // on (5pm ET on) December 31st 2026 (at 5pm ET)
   rule(
-    `${WHEN} ${CLOCK_FIRST}(?:the )?${MONTH} ${ORDINAL}(?: ${YEAR})?${CLOCK}`,
-    ([by, before, at, first, firstZone, month, day, year, time, zone], clocks) =>
-      onDate([by, before, at], dateIn(month, day, year, clocks), [
+    `${WHEN} ${CLOCK_FIRST}(?:the )?(?:${WEEKDAY} )?${MONTH} ${ORDINAL}(?: ${YEAR})?${CLOCK}`,
+    ([by, before, at, first, firstZone, weekday, month, day, year, time, zone], clocks) =>
+      onDate([by, before, at], onWeekday(weekday, dateIn(month, day, year, clocks)), [
         first ?? time,
         firstZone ?? zone,
       ]),
@@ -244,7 +280,7 @@ const RULES: readonly Rule[] = [
       const groups = [by, before, at];
       if (!days) return { relation: relationOf(groups) };
       // Tonight is not measured until the end of next week.
-      return { ...onDate(groups, days, [first ?? time, firstZone ?? zone]), isDate: false };
+      return { ...onDate(groups, days, [first ?? time, firstZone ?? zone], false), isDate: false };
     },
   ),
   // by 5pm ET: the next time that it is so late
@@ -253,7 +289,7 @@ const RULES: readonly Rule[] = [
     if (now === undefined) return { relation: relationOf(groups) };
     const today = dayIn(zone, now);
     const days = [today, today.add({ days: 1 })].map(oneDay);
-    return onDate(groups, days, [time, zone]);
+    return onDate(groups, days, [time, zone], false);
   }),
   rule(
     `${WHEN} (?:the )?(?:end of|close of) (?:the |this )?(day|week|month|quarter|year)`,
@@ -263,6 +299,79 @@ const RULES: readonly Rule[] = [
   rule(`${WHEN} (eod|eow|eom|eoy)`, ([by, before, at, short = ''], clocks) => {
     const period = { eod: 'day', eow: 'week', eom: 'month', eoy: 'year' }[short] ?? 'year';
     return atEnd([by, before, at], endOfPresent(period, clocks));
+  }),
+  rule(
+    `${WHEN} (?:the )?(day|week|month|quarter|year)(?: 's)?[- ]end`,
+    ([by, before, at, period = ''], clocks) =>
+      atEnd([by, before, at], endOfPresent(period, clocks)),
+  ),
+  rule(`(?:${BY}|${BEFORE}) (?:the )?new year(?: 's)?(?: day)?`, ([by, before], clocks) => {
+    const first = dayOfMonth(1, 1, clocks);
+    return untilStart(relationOf([by, before]), oneDay(first));
+  }),
+  rule(`(?:on|at) new year 's day`, (_groups, clocks) =>
+    onDays([undefined, undefined, 'on'], [oneDay(dayOfMonth(1, 1, clocks))]),
+  ),
+  rule(`${WHEN} new year 's eve`, ([by, before, at], clocks) =>
+    onDays([by, before, at], [oneDay(dayOfMonth(12, 31, clocks))]),
+  ),
+  rule(`${WHEN} (?:christmas|xmas)(?: (day|eve))?`, ([by, before, at, eve], clocks) =>
+    onDays([by, before, at], [oneDay(dayOfMonth(12, eve === 'eve' ? 24 : 25, clocks))]),
+  ),
+  // by the 20th
+  rule(`${WHEN} the (\\d{1,2})(?:st|nd|rd|th)`, ([by, before, at, day], clocks) =>
+    onDays([by, before, at], [oneDay(nextDay(Number(day), clocks))]),
+  ),
+  rule(
+    `((?:this |the )?coming|next|this) (?:coming )?${WEEKDAY}`,
+    ([which = '', day = ''], clocks) =>
+      onDays(
+        [undefined, undefined, 'on'],
+        weekdaysOf(day, which === 'next' ? 'next' : 'this', clocks),
+      ),
+  ),
+  rule(`for the rest of (?:the|this) (day|week|month|quarter|year)`, ([period = ''], clocks) => ({
+    ...atEnd([], endOfPresent(period, clocks)),
+    relation: 'until',
+  })),
+  rule(`${WHEN} (?:the )?end of today`, ([by, before, at], clocks) =>
+    atEnd([by, before, at], endOfPresent('day', clocks)),
+  ),
+  // by 25/12/2026: only if one of the numbers cannot be a month
+  rule(
+    `${WHEN} (\\d{1,2})[/.](\\d{1,2})(?:[/.]${YEAR})?${CLOCK}`,
+    ([by, before, at, one, two, year, time, zone], clocks) => {
+      const [first, second] = [Number(one), Number(two)];
+      if (first <= 12 && second <= 12 && first !== second) {
+        throw new Refused('its date can be read in two ways: write the month as a word');
+      }
+      const [month, day] = first > 12 ? [second, first] : [first, second];
+      const date =
+        year === undefined ? dayOfMonth(month, day, clocks) : dayOf(Number(year), month, day);
+      return onDate([by, before, at], [oneDay(date)], [time, zone]);
+    },
+  ),
+  rule(
+    `${WHEN} (?:the )?end of q([1-4])(?: (?:of )?${YEAR})?`,
+    ([by, before, at, quarter, year], clocks) =>
+      atEnd([by, before, at], periodOf(lastDayOf(quarterIn(quarter, year, clocks)))),
+  ),
+  rule(`(?:${BY}|${BEFORE}) q([1-4])(?: (?:of )?${YEAR})?`, ([by, before, quarter, year], clocks) =>
+    untilStart(relationOf([by, before]), quarterIn(quarter, year, clocks)),
+  ),
+  rule(`(?:in|during) q([1-4])(?: (?:of )?${YEAR})?`, ([quarter, year], clocks) =>
+    during(quarterIn(quarter, year, clocks)),
+  ),
+  rule(`${NUMBER} ${UNIT} from (?:now|today)`, (groups, clocks) =>
+    afterDuration('in', groups, clocks),
+  ),
+  rule(`in (\\d{1,3})(h|d|w)`, (groups, clocks) => afterDuration('in', groups, clocks)),
+  rule(`within (\\d{1,3})(h|d|w)`, (groups, clocks) => afterDuration('within', groups, clocks)),
+  rule(`through(?:out)? ${MONTH}(?: ${YEAR})?`, ([month, year], clocks) => {
+    const days = monthIn(month, year, clocks);
+    const isLater = clocks.now === undefined || midnightOf(days.first) > clocks.now;
+    if (isLater) throw new Refused('it speaks of a time that begins later');
+    return { relation: 'until', expiries: [periodOf(lastDayOf(days))] };
   }),
   rule(`${WHEN} (?:the )?end of ${MONTH}(?: ${YEAR})?`, ([by, before, at, month, year], clocks) =>
     atEnd([by, before, at], periodOf(lastDayOf(monthIn(month, year, clocks)))),
@@ -309,19 +418,43 @@ const RULES: readonly Rule[] = [
   rule('(?:during |in )?next (?:week|month|quarter|year)|this weekend', just('later')),
 ];
 
+/** What can end: "close the week above", "finish 2026 over". */
+const PERIODS: readonly Rule[] = [
+  rule('(?:the|this) (day|week|month|quarter|year)', ([period = ''], clocks) =>
+    atEnd([undefined, undefined, 'at'], endOfPresent(period, clocks)),
+  ),
+  rule('(?:the |this )?(?:year )?(20\\d\\d)', ([year]) =>
+    atEnd([undefined, undefined, 'at'], periodOf(lastDayOf(wholeYear(Number(year))))),
+  ),
+  rule(`${MONTH}(?: ${YEAR})?`, ([month, year], clocks) =>
+    atEnd([undefined, undefined, 'at'], periodOf(lastDayOf(monthIn(month, year, clocks)))),
+  ),
+  rule(`q([1-4])(?: ${YEAR})?`, ([quarter, year], clocks) =>
+    atEnd([undefined, undefined, 'at'], periodOf(lastDayOf(quarterIn(quarter, year, clocks)))),
+  ),
+];
+
 interface FoundMoment {
   readonly moment: Moment;
   readonly length: number;
 }
 
 /** The moment that begins at this position: the longest match. */
-export function readMoment(
+export const readMoment = (text: string, position: number, clocks: Clocks) =>
+  readLongest(RULES, text, position, clocks);
+
+/** The period that begins at this position; the moment is its end. */
+export const readPeriod = (text: string, position: number, clocks: Clocks) =>
+  readLongest(PERIODS, text, position, clocks);
+
+function readLongest(
+  rules: readonly Rule[],
   text: string,
   position: number,
   clocks: Clocks,
 ): FoundMoment | undefined {
   let longest: { match: RegExpExecArray; read: Rule[1] } | undefined;
-  for (const [pattern, read] of RULES) {
+  for (const [pattern, read] of rules) {
     pattern.lastIndex = position;
     const match = pattern.exec(text);
     if (match && match[0].length > (longest?.match[0].length ?? 0)) longest = { match, read };
@@ -339,6 +472,6 @@ function understand(read: Rule[1], groups: Groups, clocks: Clocks): Meaning {
     return read(groups, clocks);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return { relation: 'at', problem: error.refusal.why };
+    return { relation: 'at', problem: error.message };
   }
 }

@@ -3,7 +3,6 @@ import type { UnixSeconds } from '@tote/domain';
 import type { Timing } from '../kinds/shared/threshold.ts';
 import type { Moment } from './moment.ts';
 import { Refused } from './refused.ts';
-import { only, type Parts } from './statement-parts.ts';
 
 interface Manner {
   /** The verb is about a change (reach, hit), not about a state (be). */
@@ -15,15 +14,17 @@ interface Manner {
   readonly now: UnixSeconds | undefined;
 }
 
-export function readTiming(parts: Parts, manner: Manner): Timing {
-  if (manner.isLasting) return readLasting(parts, manner);
-  const timings = parts.moments.map((moment) => timingOf(moment, manner));
-  const timing = only(timings, 'moment');
+export function readTiming(moments: readonly Moment[], manner: Manner): Timing {
+  const problem = moments.find((moment) => moment.problem !== undefined)?.problem;
+  if (problem !== undefined) throw new Refused(problem);
+  if (manner.isLasting) return readLasting(moments, manner);
+  const [timing, ...others] = moments.map((moment) => timingOf(moment, manner));
+  if (others.some((other) => other !== timing)) throw new Refused('it names more than one time');
   return timing ?? (manner.isMoving ? 'any_time_before' : 'at_expiry');
 }
 
 /** "Stay above 100 until Friday" says that it does not fall to 100 at any time before. */
-function readLasting({ moments }: Parts, manner: Manner): Timing {
+function readLasting(moments: readonly Moment[], manner: Manner): Timing {
   for (const moment of moments) {
     // "Stay above 100 on Friday" is about that day alone.
     const isClear = ['until', 'before', 'within', 'during'].includes(moment.relation);

@@ -1,16 +1,12 @@
-/** Why a question is attested. */
-export interface Refusal {
-  readonly why: string;
-  /** Whether it seemed measurable, so that its author gets a warning. */
-  readonly isNear: boolean;
-}
+import type { Said } from './said.ts';
 
-/** The question cannot be compiled. */
+/** Thrown where a question cannot be measured; the question is attested then. */
 export class Refused extends Error {
-  readonly refusal: Refusal;
+  /** What it could mean instead. */
+  readonly others: readonly Said[];
 
-  constructor(why: string, isNear = true) {
+  constructor(why: string, others: readonly Said[] = []) {
     super(why);
-    this.refusal = { why, isNear };
+    this.others = others;
   }
 }

@@ -1,26 +1,59 @@
-// Whole numbers below a thousand in words: ten, twenty-five, two hundred and fifty.
+// Numbers in words: ten, two hundred and fifty, three hundred thousand, one and a half million.
+import { add, formatRational, multiply, type Rational, rational } from '../oracles/rational.ts';
 
 const ONES = (
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +
   'sixteen seventeen eighteen nineteen'
 ).split(' ');
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const SCALES = ['thousand', 'million', 'billion', 'trillion'];
 
-const ONE = ONES.toReversed().join('|');
-const BELOW_HUNDRED = `(?:(?:${TENS.join('|')})(?:[- ](?:${ONES.slice(1, 10).join('|')}))?|${ONE})`;
+const either = (words: readonly string[]) => `(?:${words.toReversed().join('|')})`;
+const DIGIT = either(ONES.slice(1, 10));
+const BELOW_HUNDRED = `(?:${either(TENS)}(?:[- ]${DIGIT})?|${either(ONES)})`;
+const BELOW_THOUSAND = `(?:(?:an?|${DIGIT}) hundred(?:(?: and)? ${BELOW_HUNDRED})?|${BELOW_HUNDRED})`;
+const SCALE = either(SCALES);
+/** Half a million, a quarter of a billion, three quarters of a million. */
+const FRACTION = `(?:half an?|an? half|(?:an?|three) quarters?(?: of an?)?)(?= ${SCALE})`;
+const GROUP = `(?:${BELOW_THOUSAND}(?: and a half(?= ${SCALE}))?|${FRACTION}|an?(?= ${SCALE}))`;
 
-/** Matches such a number. */
-export const SPELT =
-  `(?:(?:an?|${ONES.slice(1, 10).join('|')}) hundred(?:(?: and)? ${BELOW_HUNDRED})?|` +
-  `${BELOW_HUNDRED})(?![a-z0-9-])`;
+/** Matches such a number, with all of its scales. */
+export const SPELT = `${GROUP}(?: ${SCALE}(?:(?: and)? ${BELOW_THOUSAND} ${SCALE})*(?:(?: and)? ${BELOW_THOUSAND})?)?(?![a-z0-9-])`;
 
-export function readSpelt(text: string): number {
-  let sum = 0;
-  for (const word of text.split(/[ -]/)) {
-    if (word === 'hundred') sum *= 100;
-    else if (/^an?$/.test(word)) sum += 1;
-    else if (ONES.includes(word)) sum += ONES.indexOf(word);
-    else if (TENS.includes(word)) sum += 20 + 10 * TENS.indexOf(word);
+const number = (value: number): Rational => rational(BigInt(value), 1n);
+const HALF = rational(1n, 2n);
+
+/** Exact decimal text; undefined if its scales do not fall: "two thousand million". */
+export function readSpelt(text: string): string | undefined {
+  let sum = number(0);
+  let group = number(0);
+  let last = Number.POSITIVE_INFINITY;
+  const words = text.replace(/(?<=hundred|thousand|lion) and (?!a half)/g, ' ').split(/[ -]/);
+  for (const [index, word] of words.entries()) {
+    const scale = SCALES.indexOf(word);
+    if (scale >= 0) {
+      if (scale >= last) return undefined;
+      last = scale;
+      sum = add(sum, multiply(group, rational(1_000n ** BigInt(scale + 1), 1n)));
+      group = number(0);
+    } else if (word === 'hundred') group = multiply(group, number(100));
+    else if (word === 'half') group = add(group, HALF);
+    else if (/^quarter/.test(word)) {
+      group = multiply(
+        index > 0 && words[index - 1] === 'three' ? number(3) : number(1),
+        rational(1n, 4n),
+      );
+    } else if (/^an?$/.test(word)) {
+      // "A million" is one, "half a million" is not one and a half.
+      const isOne =
+        group.numerator === 0n && /^(?:hundred|thousand|.*lion)$/.test(words[index + 1] ?? '');
+      if (isOne) group = number(1);
+    } else group = add(group, number(wordValue(word)));
   }
-  return sum;
+  return formatRational(add(sum, group));
+}
+
+function wordValue(word: string): number {
+  const tens = TENS.indexOf(word);
+  return tens >= 0 ? 20 + 10 * tens : Math.max(ONES.indexOf(word), 0);
 }

@@ -1,33 +1,36 @@
-// The names by which a question can mean its token: what the mint's metadata says.
+// The names by which a question can mean its token: what the mint's metadata says. Anybody can
+// choose any name, so none may be a word that means something else.
 import type { TokenNames } from '../condition-input.ts';
+import { findFeedByName } from '../oracles/price-feeds.ts';
+import { readAmount } from './read-amount.ts';
+import { isTimeWord } from './time-words.ts';
 
-/** Words that change what is asked. A token with such a name can be meant only with a $. */
-const ORDINARY = new Set(
-  (
-    'all always any average best big biggest constantly daily dev devs either fair fees final ' +
-    'first floor former founder half high highest inverse largest last lead liquidation ' +
-    'locked low lowest main max mean median min most neither new next nft no none only other ' +
-    'peak people presale rival small staked target team total true two whale whales zero'
-  ).split(' '),
-);
-
-const LENGTH_MIN = 2;
+const WORDS_MAX = 3;
 
 /** In lower case, as in a normalised question. */
-function namesOf({ symbol, name }: TokenNames): string[] {
-  return [symbol, name]
-    .map((text) => text.normalize('NFKC').toLowerCase().replace(/^\$/, '').replace(/\s+/g, ' '))
-    .filter((text) => text.length >= LENGTH_MIN && !ORDINARY.has(text));
+function namesOf({ symbol, name }: TokenNames, words: ReadonlySet<string>): string[] {
+  const isName = (text: string) => {
+    const parts = text.split(' ');
+    return parts.length <= WORDS_MAX && parts.every((part) => isOwn(part, words));
+  };
+  return [symbol, name].map((text) => text.replace(/^\$/, '').toLowerCase()).filter(isName);
 }
 
-/** Matches a name, also in the plural; undefined if the token has none that can be meant. */
-export function namePattern(names: TokenNames | null | undefined): RegExp | undefined {
-  const known = names ? namesOf(names) : [];
+function isOwn(word: string, words: ReadonlySet<string>): boolean {
+  if (!/^[\p{L}\p{N}]{2,}$/u.test(word) || word.normalize('NFKC') !== word) return false;
+  const means = words.has(word) || isTimeWord(word) || findFeedByName(word) || readAmount(word, 0);
+  return !means;
+}
+
+/** Matches a name; undefined if the token has none that can be meant. */
+export function namePattern(
+  names: TokenNames | null | undefined,
+  words: ReadonlySet<string>,
+): RegExp | undefined {
+  const known = names ? namesOf(names, words) : [];
   if (known.length === 0) return undefined;
-  const escaped = known
-    .toSorted((a, b) => b.length - a.length)
-    .map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  return new RegExp(`(?:${escaped.join('|')})s?(?![\\p{L}\\p{N}])`, 'uy');
+  const longestFirst = known.toSorted((a, b) => b.length - a.length);
+  return new RegExp(`(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}])`, 'uy');
 }
 
 /** A symbol as the ticker of a question: some carry a $ of their own. */

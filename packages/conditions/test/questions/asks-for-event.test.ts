@@ -12,7 +12,6 @@ test.each([
   'Will it rain in Lisbon before Dec 1?',
   'Will the new Pope visit Argentina by Dec 1?',
   'Will Team A win the final?',
-  'Will the Fed cut rates by 50 bps?',
   'Will the ETF be approved by December 1?',
   'Will she be elected?',
   'Will the dev sell?',

@@ -13,6 +13,9 @@ import {
   OTHER,
   OTHERS,
   QUALIFIERS,
+  RANGES,
+  RATIO_NUMBERS,
+  RATIOS,
   STRANGERS,
   SUBJECTS,
   type Subject,
@@ -32,14 +35,21 @@ export interface Generated {
 
 export interface Reading {
   readonly type: string;
+  /** What a range is of. */
+  readonly of?: string;
   readonly feed?: string;
   /** Of two tokens: what is compared, and with which. */
   readonly metric?: string;
   readonly other?: string;
   readonly comparator?: string;
   readonly threshold?: string;
-  /** Of a change: what the present value is multiplied by. */
+  readonly direction?: string;
+  /** What the present value is multiplied by, or what is added to it. */
   readonly times?: string;
+  readonly plus?: string;
+  readonly within?: string;
+  readonly low?: string;
+  readonly high?: string;
   readonly unit?: string;
   readonly event?: string;
   readonly timing: string;
@@ -55,13 +65,21 @@ export function generateQuestions(count: number, seed: number): Generated[] {
 
 function generate(pick: Pick, random: () => number): Generated {
   const isSpoilt = random() < 0.4;
-  const kind = pick(['price', 'price', 'cap', 'holders', 'event', 'change', 'ratio'] as const);
-  const made = make(pick, kind);
+  const made = make(pick, pick(MADE));
   return isSpoilt ? spoil(made, pick) : finish(made);
 }
 
-function make(pick: Pick, kind: 'price' | 'cap' | 'holders' | 'event' | 'change' | 'ratio'): Made {
+const MADE = [
+  ...(['price', 'price', 'cap', 'holders', 'event', 'change', 'ratio'] as const),
+  ...(['range', 'assets'] as const),
+] as const;
+
+function make(pick: Pick, kind: (typeof MADE)[number]): Made {
   switch (kind) {
+    case 'range':
+      return makeRange(pick);
+    case 'assets':
+      return makeAssets(pick);
     case 'event':
       return makeEvent(pick);
     case 'change':
@@ -105,7 +123,8 @@ function makeMeasured(pick: Pick, kind: 'price' | 'cap' | 'holders'): Made {
   const subject = pick(
     SUBJECTS.filter(({ feed }) => (feed === undefined) === isToken || kind === 'price'),
   );
-  const { text: verb, comparator, ...manner } = pick(VERBS);
+  const { text: verb, comparator, direction, ...manner } = pick(VERBS);
+  const side = comparator ? { comparator } : direction ? { direction } : {};
   const { isMoving } = manner;
   const when = pick(WHENS);
   const timing = timingOf(when, manner);
@@ -113,7 +132,7 @@ function makeMeasured(pick: Pick, kind: 'price' | 'cap' | 'holders'): Made {
   const reading = (fields: Omit<Reading, 'timing'>) => timing && { ...fields, timing };
   if (kind === 'holders') {
     const amount = pick(COUNTS);
-    const right = reading({ type: 'holder_count', comparator, threshold: amount.value });
+    const right = reading({ type: 'holder_count', ...side, threshold: amount.value });
     return {
       ...base,
       metric: '',
@@ -125,14 +144,14 @@ function makeMeasured(pick: Pick, kind: 'price' | 'cap' | 'holders'): Made {
   if (kind === 'cap') {
     const amount = pick(LARGE);
     const threshold = amount.value;
-    const right = reading({ type: 'market_cap', comparator, threshold, unit: 'USD' });
+    const right = reading({ type: 'market_cap', ...side, threshold, unit: 'USD' });
     return { ...base, metric: "'s market cap", object: amount.text, right: right || undefined };
   }
   const amount = pick(MONEY);
   const threshold = amount.value;
   const right = subject.feed
-    ? reading({ type: 'price_feed', feed: subject.feed, comparator, threshold })
-    : reading({ type: 'token_price', comparator, threshold, unit: 'USD' });
+    ? reading({ type: 'price_feed', feed: subject.feed, ...side, threshold })
+    : reading({ type: 'token_price', ...side, threshold, unit: 'USD' });
   return { ...base, metric: '', object: amount.text, right: right || undefined };
 }
 
@@ -145,15 +164,38 @@ function wordHolders(verb: string): Partial<Made> {
 
 function makeChange(pick: Pick): Made {
   const subject = pick(SUBJECTS);
-  const { text: verb, times, comparator } = pick(CHANGING);
+  const { text: verb, ...change } = pick(CHANGING);
   const when = pick(WHENS);
   const timing = timingOf(when, { isMoving: true });
   const isCap = subject.feed === undefined && pick([true, false]);
   const metric = isCap ? "'s market cap" : '';
   const type = isCap ? 'market_cap' : subject.feed ? 'price_feed' : 'token_price';
   const about = subject.feed ? { feed: subject.feed } : {};
-  const right = timing && { type, ...about, comparator, times, timing };
+  const right = timing && { type, ...about, ...change, timing };
   return { subject, metric, verb, object: '', when, isMoving: true, right: right || undefined };
+}
+
+/** Between two values, or outside of them, at one moment. */
+function makeRange(pick: Pick): Made {
+  const subject = pick(SUBJECTS.filter(({ feed }) => feed !== undefined));
+  const { text: verb, range: within, ...ends } = pick(RANGES);
+  const when = pick(WHENS);
+  const isAt = timingOf(when, { isMoving: false }) === 'at_expiry';
+  const right = { type: 'range', of: 'price_feed', within, ...ends, timing: 'at_expiry' };
+  const made = { subject, metric: '', verb, object: '', when, isMoving: false };
+  return { ...made, right: isAt ? right : undefined };
+}
+
+/** One asset counted in another: "SOL/ETH". */
+function makeAssets(pick: Pick): Made {
+  const { text, feed, other } = pick(RATIOS);
+  const { text: verb, comparator, ...manner } = pick(VERBS.filter((each) => each.comparator));
+  const threshold = pick(RATIO_NUMBERS);
+  const when = pick(WHENS);
+  const timing = timingOf(when, manner);
+  const right = timing && { type: 'price_ratio', feed, other, comparator, threshold, timing };
+  const made = { subject: { text, feed }, metric: '', verb, object: threshold, when };
+  return { ...made, isMoving: manner.isMoving, right: right || undefined };
 }
 
 /** One token against another: "flip", or a comparison of what both have. */
@@ -226,7 +268,9 @@ const OPPOSITES: Readonly<Record<string, string>> = { gte: 'lt', gt: 'lte', lte:
 function negate(made: Made): Reading | undefined {
   const { right, isMoving } = made;
   if (right?.timing !== 'at_expiry') return never(made);
-  if (isMoving || !right.comparator) return undefined;
+  if (isMoving) return undefined;
+  if (right.within) return { ...right, within: right.within === 'inside' ? 'outside' : 'inside' };
+  if (!right.comparator) return undefined;
   return { ...right, comparator: OPPOSITES[right.comparator] };
 }
 

@@ -6,7 +6,7 @@ import { compileQuestion } from '../../src/questions/compile-question.ts';
 import { type Generated, generateQuestions } from './generate-questions.ts';
 import { NAMES, NOW, OTHER } from './question-pieces.ts';
 
-const QUESTIONS = 1_000;
+const QUESTIONS = process.env.TOTE_TEST === 'long' ? 10_000 : 1_000;
 const ATTESTED_SHARE_MAX = 0.1;
 const TOKEN = '7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hr';
 const seed = Number(process.env.TOTE_SEED ?? 1);

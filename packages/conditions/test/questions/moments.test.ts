@@ -2,6 +2,7 @@
 import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { compileQuestion } from '../../src/questions/compile-question.ts';
+import { warnOfTimes } from '../../src/questions/warn-of-times.ts';
 
 const at = (instant: string) => unixSeconds(Date.parse(instant) / 1_000);
 /** A Monday. */
@@ -11,7 +12,7 @@ function read(says: string, moment: string, expireAt: string, now: string) {
   const question = `Will SOL ${says} $250 ${moment}?`;
   const input = { question, tokenAddress: null, expiresAt: at(expireAt), now: at(now) };
   const { fields, warnings } = compileQuestion(input);
-  return { type: fields.type, timing: fields.timing, warnings };
+  return { type: fields.type, timing: fields.timing, warnings, times: warnOfTimes(input) };
 }
 
 const reach = (moment: string, expireAt: string, now = NOW) => read('reach', moment, expireAt, now);
@@ -62,7 +63,7 @@ describe('until a moment', () => {
     ['', '2026-12-14T09:30:00Z'],
   ])('%s is %s', (moment, expireAt, now?: string) => {
     const expected = { type: 'price_feed', timing: 'any_time_before', warnings: [] };
-    expect(reach(moment, expireAt, now)).toEqual(expected);
+    expect(reach(moment, expireAt, now)).toMatchObject(expected);
   });
 
   test.each([
@@ -73,11 +74,11 @@ describe('until a moment', () => {
     ['by December 31, 2027', '2026-12-31T23:59:59Z'],
     ['by 2026-12-31', '2026-12-15T00:00:00Z'],
   ])('%s is later than %s: measured until the expiry, with a warning', (moment, expireAt) => {
-    const { type, warnings } = reach(moment, expireAt);
+    const { type, times } = reach(moment, expireAt);
     const shown = moment.toLowerCase().replace(',', '');
-    expect([type, warnings]).toEqual([
+    expect([type, times[0]]).toEqual([
       'price_feed',
-      [`The question says "${shown}", but it is measured until the expiry at ${expireAt}.`],
+      `The question says "${shown}", but only what happens until ${expireAt} counts.`,
     ]);
   });
 
@@ -123,8 +124,6 @@ describe('at a moment', () => {
     ['on July 1 2027 at 5pm EDT', '2027-07-01T21:00:00Z'],
     ['at 17:00 CET on December 31', '2026-12-31T16:00:00Z'],
     ['on December 31 at noon UTC', '2026-12-31T12:00:00Z'],
-    ['on December 31 at midnight UTC', '2026-12-31T00:00:00Z'],
-    ['on December 31 at midnight UTC', '2027-01-01T00:00:00Z'],
     ['on December 31 at 5:30 pm UTC+5:30', '2026-12-31T12:00:00Z'],
     ['on December 31 at 17:00 Europe/Berlin', '2026-12-31T16:00:00Z'],
     ['on July 1 at 17:00 Europe/Berlin', '2027-07-01T15:00:00Z'],
@@ -133,7 +132,7 @@ describe('at a moment', () => {
     ['in 4 days', '2026-12-18T09:00:00Z'],
   ])('%s is %s', (moment, expireAt) => {
     const expected = { type: 'price_feed', timing: 'at_expiry', warnings: [] };
-    expect(beAbove(moment, expireAt)).toEqual(expected);
+    expect(beAbove(moment, expireAt)).toMatchObject(expected);
   });
 
   test.each([
@@ -156,15 +155,29 @@ describe('at a moment', () => {
   });
 
   test('a time without a zone is UTC, and says so', () => {
-    const { type, warnings } = beAbove('on December 31 at 5pm', '2026-12-31T17:00:00Z');
+    const { type, times } = beAbove('on December 31 at 5pm', '2026-12-31T17:00:00Z');
     const warning = 'The question names no time zone ("on december 31 at 5pm"): UTC is taken.';
-    expect([type, warnings]).toEqual(['price_feed', [warning]]);
+    expect([type, times]).toEqual(['price_feed', [warning]]);
   });
 
   test('the warning names both moments', () => {
-    const { warnings } = beAbove('on December 31', '2026-12-30T12:00:00Z');
-    expect(warnings[0]).toContain('"on december 31"');
-    expect(warnings[0]).toContain('2026-12-30T12:00:00Z');
+    const { times } = beAbove('on December 31', '2026-12-30T12:00:00Z');
+    expect(times).toEqual([
+      'The question says "on december 31", but the market ends at 2026-12-30T12:00:00Z.',
+    ]);
+  });
+
+  test('a date that has passed this year is next year’s, and says so', () => {
+    const { type, times } = beAbove('on March 1', '2027-03-02T00:00:00Z');
+    const warning = 'The question names no year ("on march 1"): 2027 is taken.';
+    expect([type, times]).toEqual(['price_feed', [warning]]);
+    expect(beAbove('on March 1, 2027', '2027-03-02T00:00:00Z').times).toEqual([]);
+    expect(beAbove('on December 31', '2027-01-01T00:00:00Z').times).toEqual([]);
+  });
+
+  test('a time that is not clear says why', () => {
+    const { type, times } = beAbove('on 05/12', '2026-12-05T12:00:00Z');
+    expect([type, times]).toEqual(['attested', [expect.stringContaining('"on 05/12"')]]);
   });
 });
 

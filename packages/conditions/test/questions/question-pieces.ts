@@ -78,18 +78,25 @@ export const CHANGES = ['A$250', '€250', '250 CAD', 'by $50', 'below 10%', 'at
 
 export interface Verb {
   readonly text: string;
-  readonly comparator: string;
+  /** Left out: the present value says from which side. */
+  readonly comparator?: string;
+  readonly direction?: 'reaches' | 'crosses';
   readonly isMoving: boolean;
   /** The comparator is of what must not happen. */
   readonly isLasting?: boolean;
 }
 
 export const VERBS: readonly Verb[] = [
-  { text: 'reach', comparator: 'gte', isMoving: true },
-  { text: 'hit', comparator: 'gte', isMoving: true },
-  { text: 'touch', comparator: 'gte', isMoving: true },
-  { text: 'exceed', comparator: 'gt', isMoving: true },
-  { text: 'break', comparator: 'gt', isMoving: true },
+  { text: 'reach', direction: 'reaches', isMoving: true },
+  { text: 'hit', direction: 'reaches', isMoving: true },
+  { text: 'touch', direction: 'reaches', isMoving: true },
+  { text: 'get to', direction: 'reaches', isMoving: true },
+  { text: 'see', direction: 'reaches', isMoving: true },
+  { text: 'return to', direction: 'reaches', isMoving: true },
+  { text: 'break', direction: 'crosses', isMoving: true },
+  { text: 'cross', direction: 'crosses', isMoving: true },
+  { text: 'reclaim', comparator: 'gte', isMoving: true },
+  { text: 'go above', comparator: 'gt', isMoving: true },
   { text: 'rise above', comparator: 'gt', isMoving: true },
   { text: 'climb to', comparator: 'gte', isMoving: true },
   { text: 'drop below', comparator: 'lt', isMoving: true },
@@ -115,13 +122,36 @@ export const CHANGING = [
   { text: 'gain 50%', times: '1.5', comparator: 'gte' },
   { text: 'drop by more than 10%', times: '0.9', comparator: 'lt' },
   { text: 'lose 12.5 percent', times: '0.875', comparator: 'lte' },
+  { text: 'do a 3x', times: '3', comparator: 'gte' },
+  { text: 'rise at least $50', plus: '50', comparator: 'gte' },
+  { text: 'go up by $0.5', plus: '0.5', comparator: 'gte' },
+  { text: 'drop more than $10', plus: '-10', comparator: 'lt' },
 ];
 
+/** Two values. The first is measured where a price is: "between $1 and $2". */
+export const RANGES = [
+  { text: 'be between $200 and $250', range: 'inside', low: '200', high: '250' },
+  { text: 'trade between $0.5 and $1.5', range: 'inside', low: '0.5', high: '1.5' },
+  { text: 'be outside of $99.50 and $120', range: 'outside', low: '99.5', high: '120' },
+] as const;
+
+/** Asset against asset. */
+export const RATIOS = [
+  { text: 'SOL/ETH', feed: 'SOL', other: 'ETH' },
+  { text: 'BTC/SOL', feed: 'BTC', other: 'SOL' },
+] as const;
+export const RATIO_NUMBERS = ['0.05', '30', '450'];
+
 /** The other token, beyond doubt. */
-export const OTHERS = [OTHER.address, `$PINE (${OTHER.address})`, `${OTHER.address} ($PINE)`];
+export const OTHERS = [
+  OTHER.address,
+  `PINE (${OTHER.address})`,
+  `$PINE (${OTHER.address})`,
+  `${OTHER.address} ($PINE)`,
+];
 /** Or not. */
 export const DOUBTFUL = [
-  ...['$PINE', 'PINE', `$ELM (${OTHER.address})`, `PINE (${OTHER.address})`, '$OAK', 'SOL'],
+  ...['$PINE', 'PINE', `$ELM (${OTHER.address})`, '$OAK', 'SOL'],
   ...[`half of ${OTHER.address}`, `twice ${OTHER.address}`, `2x ${OTHER.address}`],
   ...[`${OTHER.address} and $ELM`, `the rival of ${OTHER.address}`, `$1 of ${OTHER.address}`],
 ];
@@ -185,7 +215,7 @@ export const WHENS: readonly When[] = [
 /** Any of them makes it another question. They are put before the verb. */
 export const ADVERBS = [
   ...['always', 'constantly', 'almost', 'barely', 'twice', 'first', 'only', 'again'],
-  ...['no longer', 'fail to', 'briefly', 'consistently', 'avoid', 'either'],
+  ...['no longer', 'briefly', 'consistently', 'avoid', 'either'],
 ];
 /** Before the thing that is measured. */
 export const QUALIFIERS = [

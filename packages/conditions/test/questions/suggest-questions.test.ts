@@ -1,61 +1,67 @@
-// A question that is attested comes with the nearest ones that would be measured.
-import { unixSeconds } from '@tote/domain';
+// A question that is attested comes with what it could mean, as questions that are measured.
 import { describe, expect, test } from 'vitest';
+import { compileQuestion } from '../../src/questions/compile-question.ts';
 import { suggestQuestions } from '../../src/questions/suggest-questions.ts';
-import { TOKEN } from './questions.table.ts';
+import { type Asked, inputOf } from './world.ts';
 
-const at = (instant: string) => unixSeconds(Date.parse(instant) / 1_000);
-const NOW = at('2026-11-15T16:30:00Z');
-const EXPIRY = at('2026-12-01T00:00:00Z');
-const OAK = { names: { symbol: 'OAK', name: 'Mighty Oak' } };
-
-function suggest(question: string, tokenAddress: string | null = TOKEN) {
-  const token = tokenAddress === null ? undefined : OAK;
-  const asked = { question, tokenAddress, expiresAt: EXPIRY, now: NOW };
-  return suggestQuestions({ ...asked, ...(token && { token }) });
-}
-
-const questionsOf = (question: string, tokenAddress?: string | null) =>
-  suggest(question, tokenAddress).map((suggestion) => suggestion.question);
+const asked = (question: string, token: Asked['token'] = '-') =>
+  inputOf({ question, token, expiry: '-' });
+const suggest = (question: string, token?: Asked['token']) =>
+  suggestQuestions(asked(question, token)).map((suggestion) => suggestion.question);
 
 describe('nothing is suggested', () => {
-  test.each([
-    ['what is measured as it stands', 'Will OAK reach 1000 holders before Dec 1?', TOKEN],
-    ['what has no number and no event', 'Will it rain in Lisbon?', null],
-    ['a number of something else', 'Will Alice eat 20 eggs?', null],
-    ['another currency', 'Will OAK’s price reach €5?', TOKEN],
-  ])('for %s', (_, question, tokenAddress) => expect(suggest(question, tokenAddress)).toEqual([]));
+  test.each<[string, string, Asked['token']]>([
+    ['what is measured as it stands', 'Will OAK have 1000 holders on Dec 1?', 'OAK'],
+    ['what has no number and no event', 'Will it rain in Lisbon?', '-'],
+    ['a number of something else', 'Will Alice eat 20 eggs?', '-'],
+    ['another currency', 'Will OAK’s price reach €5?', 'OAK'],
+    ['a word that does not fit', "Will OAK's presale price be above $5?", 'OAK'],
+    ['what has no level', 'Will SOL go to zero?', '-'],
+    ['another quantity', 'Will SOL volume exceed $1M?', '-'],
+    ['another unit', 'Will SOL TPS exceed 5000?', '-'],
+    ['two times', 'Will SOL be above $250 on Dec 1 or Dec 2?', '-'],
+    ['an open question', 'Who will win the election?', '-'],
+  ])('for %s', (_, question, token) => expect(suggest(question, token)).toEqual([]));
 });
 
-test('words that were not understood are left out', () => {
-  expect(questionsOf("Will OAK's presale price reach $5 before Dec 1?")).toContain(
-    "Will OAK's price be at least $5 before dec 1?",
-  );
-  expect(questionsOf('Will OAK die before graduating?')).toContain(
-    'Will OAK complete its bonding curve at any time before expiry?',
-  );
-});
+describe('what it could mean', () => {
+  test('up or down', () => {
+    expect(suggest('Will SOL hit $212 by Dec 1?')).toEqual([
+      "Will SOL's price be at least $212 at any time before expiry?",
+      "Will SOL's price be at most $212 at any time before expiry?",
+    ]);
+    expect(suggest('Will SOL cross $212 at expiry?')).toEqual([
+      "Will SOL's price be above $212 at expiry?",
+      "Will SOL's price be below $212 at expiry?",
+    ]);
+  });
 
-test('a number alone may be a price or a market capitalisation', () => {
-  const [first, , third] = suggest('Will OAK hit $5M by Dec 24?');
-  expect(first?.condition).toMatchObject({ type: 'token_price', threshold: '5000000' });
-  expect(third?.condition).toMatchObject({ type: 'market_cap', threshold: '5000000' });
-});
+  test('a price or a market capitalisation', () => {
+    expect(suggest('Will OAK be above $5M on Dec 24?', 'OAK')).toEqual([
+      "Will $OAK's price be above $5,000,000 at expiry?",
+      "Will $OAK's market cap be above $5,000,000 at expiry?",
+    ]);
+  });
 
-test('a time that is not the market’s becomes the expiry', () => {
-  const suggestions = suggest('Will SOL be above $250 on Dec 24?', null);
-  expect(suggestions).toEqual([
-    {
-      question: "Will SOL's price be above $250 at any time before expiry?",
-      condition: expect.objectContaining({ type: 'price_feed', timing: 'any_time_before' }),
-    },
-    {
-      question: "Will SOL's price be above $250 at expiry?",
-      condition: expect.objectContaining({ comparator: 'gt', timing: 'at_expiry' }),
-    },
-  ]);
-});
+  test('a level or a change', () => {
+    expect(suggest('Will BTC surge over $100k by Dec 1?').toSorted()).toEqual([
+      "Will BTC's price rise above $100,000 at any time before expiry?",
+      "Will BTC's price rise by more than $100,000 at any time before expiry?",
+    ]);
+  });
 
-test('there are at most three', () => {
-  expect(suggest('Will OAK almost hit 500?').length).toBeLessThanOrEqual(3);
+  test.each<[string, Asked['token']]>([
+    ['Will SOL hit $212 by Dec 1?', '-'],
+    ['Will OAK be above $5M on Dec 24?', 'OAK'],
+    ['Will BTC surge over $100k by Dec 1?', '-'],
+    ['Will SOL lose $200 by Dec 1?', '-'],
+  ])('is measured as the suggestion says: %s', (question, token) => {
+    const input = asked(question, token);
+    const suggestions = suggestQuestions(input);
+    expect(suggestions).toHaveLength(2);
+    for (const each of suggestions) {
+      const again = compileQuestion({ ...input, question: each.question });
+      expect(again.fields).toEqual(each.condition);
+    }
+  });
 });

@@ -1,14 +1,24 @@
-// A threshold that was computed from the value when the market was created: "rise by 20 %" is at
-// least 1.2 times that value.
+// A threshold that depends on the value when the market was created: "rise by 20 %" is at least 1.2
+// times that value, "rise by $50" is at least 50 more. "Reach $100" has a threshold of its own; the
+// value says from which side.
 import { formatInstant, type UnixSeconds, unixSeconds } from '@tote/domain';
 import { type FieldReader, invalid } from '../../field-reader.ts';
-import { formatRational, multiply, rationalOfDecimal } from '../../oracles/rational.ts';
+import {
+  add,
+  compare,
+  formatRational,
+  multiply,
+  type Rational,
+  rationalOfDecimal,
+} from '../../oracles/rational.ts';
 import { groupDigits, type Threshold, toUnits } from './threshold.ts';
 
 export interface RelativeTo {
   readonly value: string;
   readonly at: UnixSeconds;
-  readonly times: string;
+  /** What the value was multiplied by, or what was added to it. Neither: it gave the direction. */
+  readonly times?: string;
+  readonly plus?: string;
   /** SHA-256 of the samples that it was read from, in hex. */
   readonly evidence: string;
 }
@@ -24,32 +34,60 @@ export function readRelativeTo(
   const relativeTo: RelativeTo = {
     value: nested.decimal('value'),
     at: unixSeconds(nested.integer('at', { least: 0, most: Number.MAX_SAFE_INTEGER })),
-    times: nested.decimal('times'),
+    ...(nested.has('times') && { times: nested.decimal('times') }),
+    ...(nested.has('plus') && { plus: nested.text('plus') }),
     evidence: nested.text('evidence'),
   };
   nested.finish();
   if (!/^[0-9a-f]{64}$/.test(relativeTo.evidence)) throw invalid('its evidence is not a hash');
-  if (thresholdFrom(relativeTo, condition.comparator, isWhole) !== condition.threshold) {
+  if (thresholdFrom(relativeTo, condition, isWhole) !== condition.threshold) {
     throw invalid('its threshold does not follow from relativeTo');
   }
   return { relativeTo };
 }
 
-/** At least 12.5 holders are at least 13. */
+/** The threshold that follows; undefined if none can. At least 12.5 holders are at least 13. */
 export function thresholdFrom(
-  { value, times }: Pick<RelativeTo, 'value' | 'times'>,
-  comparator: Threshold['comparator'],
+  { value, times, plus }: Pick<RelativeTo, 'value' | 'times' | 'plus'>,
+  { comparator, threshold: given }: Threshold,
   isWhole = false,
-): string {
-  const [present, factor] = [rationalOfDecimal(value), rationalOfDecimal(times)];
-  if (!present || !factor) throw new RangeError(`${value} or ${times} is not a decimal`);
-  const threshold = formatRational(multiply(present, factor));
+): string | undefined {
+  const present = decimalOf(value);
+  if (times === undefined && plus === undefined) {
+    return pointsAway(present, { comparator, threshold: given }) ? given : undefined;
+  }
+  if (times !== undefined && plus !== undefined) return undefined;
+  const result =
+    plus === undefined ? multiply(present, decimalOf(times ?? '')) : add(present, decimalOf(plus));
+  if (result.numerator <= 0n) return undefined;
+  const threshold = formatRational(result);
   return isWhole ? String(toUnits({ comparator, threshold }, 0)) : threshold;
 }
 
-export function describeRelativeTo({ value, at, times }: RelativeTo, unit: string): string {
+/** "Reach" goes up to a higher threshold, and down to a lower one. */
+function pointsAway(present: Rational, { comparator, threshold }: Threshold): boolean {
+  const isUp = comparator === 'gte' || comparator === 'gt';
+  const order = compare(decimalOf(threshold), present);
+  return isUp ? order > 0 : order < 0;
+}
+
+function decimalOf(text: string): Rational {
+  const isNegative = text.startsWith('-');
+  const value = rationalOfDecimal(isNegative ? text.slice(1) : text);
+  if (!value) throw invalid(`${text} is not a decimal`);
+  return isNegative ? { ...value, numerator: -value.numerator } : value;
+}
+
+/** A sentence for the `details` of the market. */
+export function describeRelativeTo({ value, at, times, plus }: RelativeTo, unit: string): string {
+  const present = `${groupDigits(value)} ${unit} at ${formatInstant(at)}`;
+  if (times !== undefined) {
+    return ` The threshold is ${times} times the value when the market was created: ${present}.`;
+  }
+  if (plus === undefined) return ` When the market was created the value was ${present}.`;
+  const [side, size] = plus.startsWith('-') ? ['below', plus.slice(1)] : ['above', plus];
   return (
-    ` The threshold is ${times} times the value when the market was created: ` +
-    `${groupDigits(value)} ${unit} at ${formatInstant(at)}.`
+    ` The threshold is ${groupDigits(size)} ${unit} ${side} the value when the market was ` +
+    `created: ${present}.`
   );
 }

@@ -44,13 +44,15 @@ export const pools = {
 const relativeTo = {
   type: 'object',
   description:
-    'In answers: the threshold is `times` the `value` at creation. Measured again in a request.',
+    'In answers: the `value` at creation. The threshold is `times` this value, or it `plus` a ' +
+    'number; with neither, the value says from which side. Measured again in a request.',
   additionalProperties: false,
-  required: ['value', 'at', 'times', 'evidence'],
+  required: ['value', 'at', 'evidence'],
   properties: {
     value: { type: 'string', description: 'An exact decimal.' },
     at: { type: 'integer', description: 'In Unix seconds.' },
     times: { type: 'string', description: 'An exact decimal: "1.2".' },
+    plus: { type: 'string', description: 'An exact decimal: "50" or "-50".' },
     evidence: { type: 'string', description: 'SHA-256 of the samples, in hex.' },
   },
 };

@@ -1,0 +1,101 @@
+// What a question leaves to the present value: "rise by 20 %" needs a threshold, "reach $100" a
+// direction, "rise to $100" must be below it now.
+import { baselineSamples, readBaseline, renderBaselineEvidence } from './baseline.ts';
+import type { Condition } from './condition.ts';
+import type { ConditionInput } from './condition-input.ts';
+import type { Fields } from './field-reader.ts';
+import { kindOf } from './kinds/kind-of.ts';
+import { thresholdFrom } from './kinds/shared/relative-to.ts';
+import type { Comparator, Threshold } from './kinds/shared/threshold.ts';
+import type { Sample } from './oracles/account-snapshot.ts';
+import { compare, multiply, rational, rationalOfDecimal, subtract } from './oracles/rational.ts';
+import { parseCondition } from './parse-condition.ts';
+
+export interface SampledInput extends ConditionInput {
+  /** Samples of what the condition is about now; undefined if there are too few. */
+  readonly takeSamples?: (
+    condition: Condition,
+    count: number,
+  ) => Promise<readonly Sample[] | undefined>;
+}
+
+/** What `compileQuestion` may leave open, beside the fields of a condition. */
+interface Open {
+  readonly times?: string;
+  readonly plus?: string;
+  readonly direction?: 'reaches' | 'crosses';
+  /** From which it must come. */
+  readonly side?: 'below' | 'above';
+}
+
+/** The fields of a condition and what they were computed from, or why the value does not tell. */
+type Closed =
+  | { readonly fields: Fields; readonly samples: readonly Sample[] }
+  | { readonly why: string };
+
+/** Any threshold will do for measuring. This one allows a wide confidence of a price. */
+const ANY_THRESHOLD = '1000000';
+/** Nearer to the threshold than this part of it, nobody knows the direction. */
+const CLOSE = rational(1n, 100n);
+
+export const isOpen = ({ type, times, plus, direction, side }: Fields): boolean =>
+  type !== 'change' && [times, plus, direction, side].some((each) => each !== undefined);
+
+export async function closeFields(given: Fields, input: SampledInput): Promise<Closed> {
+  const { times, plus, direction, side, ...fields } = given as Fields & Open;
+  const sampled = { comparator: 'gte', threshold: ANY_THRESHOLD, ...fields };
+  const condition = parseCondition(sampled, input) as Condition & Threshold;
+  const samples = (await input.takeSamples?.(condition, baselineSamples(condition))) ?? [];
+  const present = await readBaseline(condition, samples);
+  if (side !== undefined) {
+    const value = present.ok ? present.value.value : undefined;
+    const isThere =
+      value !== undefined && isAbove(value, condition.threshold) === (side === 'below');
+    return isThere
+      ? { why: `it is ${value} now, and would not have to move` }
+      : { fields, samples };
+  }
+  if (!present.ok) return { why: `the present value cannot be read: ${present.reason}` };
+  const { value } = present.value;
+  const comparator =
+    direction === undefined ? condition.comparator : directionOf(direction, condition, value);
+  if (comparator === undefined) {
+    return { why: `it is ${value} now, too close to tell up from down` };
+  }
+  const change = { ...(times !== undefined && { times }), ...(plus !== undefined && { plus }) };
+  const relativeTo = { ...present.value, ...change };
+  const { isWhole } = kindOf(condition);
+  const threshold = thresholdFrom(relativeTo, { ...condition, comparator }, isWhole);
+  if (threshold === undefined) return { why: `it is ${value} now, and cannot fall by that much` };
+  return { fields: { ...fields, comparator, threshold, relativeTo }, samples };
+}
+
+/** Whether the samples still tell the value: the confidence of a price follows the threshold. */
+export async function keepSamples(
+  condition: Condition,
+  samples: readonly Sample[],
+): Promise<{ readonly baseline: string } | { readonly why: string }> {
+  const present = await readBaseline(condition, samples);
+  if (!present.ok) return { why: `the present value cannot be read: ${present.reason}` };
+  return { baseline: renderBaselineEvidence(samples) };
+}
+
+function isAbove(value: string, threshold: string): boolean {
+  const [now, to] = [rationalOfDecimal(value), rationalOfDecimal(threshold)];
+  return now !== undefined && to !== undefined && compare(now, to) >= 0;
+}
+
+/** Up to a higher value, down to a lower one; undefined if it is nearly there. */
+function directionOf(
+  direction: string,
+  { threshold }: Threshold,
+  value: string,
+): Comparator | undefined {
+  const [to, now] = [rationalOfDecimal(threshold), rationalOfDecimal(value)];
+  if (!to || !now) return undefined;
+  const isUp = compare(now, to) < 0;
+  const distance = isUp ? subtract(to, now) : subtract(now, to);
+  if (compare(distance, multiply(to, CLOSE)) <= 0) return undefined;
+  if (direction === 'crosses') return isUp ? 'gt' : 'lt';
+  return isUp ? 'gte' : 'lte';
+}

@@ -1,0 +1,354 @@
+// From the meaning of a sentence to a structured condition. A meaning that no source measures, or
+// that could be meant in two ways, is refused.
+import type { UnixSeconds } from '@tote/domain';
+import type { Launchpad } from '../condition-input.ts';
+import type { Fields } from '../field-reader.ts';
+import type { Comparator, Timing } from '../kinds/shared/threshold.ts';
+import { add, formatRational, rational, rationalOfDecimal } from '../oracles/rational.ts';
+import { DAY, fitOf, MINUTE, type Moment } from './moment.ts';
+import { readTiming } from './read-timing.ts';
+import { Refused } from './refused.ts';
+import type { Amount, Metric, QuestionInput, Said } from './said.ts';
+import { resolveOther, resolveSubject, type Subject } from './subject.ts';
+
+export interface Interpreted {
+  readonly fields: Fields;
+  readonly warnings: readonly string[];
+}
+
+const OPPOSITES = { gte: 'lt', gt: 'lte', lte: 'gt', lt: 'gte' } as const;
+
+export function interpret(said: Said, input: QuestionInput): Interpreted {
+  const moments = said.when ?? [];
+  const subject = asToken(resolveSubject(said, input), said);
+  const timing = timeOf(said, moments, input);
+  const isNever = timing === 'any_time_before' && said.not !== undefined;
+  checkMoments(moments, input.expiresAt, isNever || timing === 'never_before');
+  if (said.does === 'happens') {
+    return { fields: happened(said, subject, timing, input), warnings: [] };
+  }
+  if (said.kind === 'counted' && said.metric === undefined)
+    throw new Refused('it does not say what is measured');
+  if (said.range && timing !== 'at_expiry') throw new Refused('it is not clear when it must be so');
+  const measured = measure(said, subject, input);
+  const { side, ...compared } = compareBy(said, timing);
+  const isRatio = 'other' in measured.fields;
+  const moved = side === undefined || isRatio ? {} : { side };
+  const fields = { ...measured.fields, ...compared, ...moved };
+  return { fields: countFrom(fields, startOf(said, input)), warnings: measured.warnings };
+}
+
+const MOVING: ReadonlySet<unknown> = new Set([
+  ...['moves', 'reaches', 'crosses', 'gets', 'flips', 'happens'],
+]);
+
+/** When it must be so, before a negation is applied. */
+function timeOf(said: Said, moments: readonly Moment[], { now }: QuestionInput): Timing {
+  const { does, change } = said;
+  if (namesPeriod(said)) return 'at_expiry';
+  if (change !== undefined && moments.some(({ beginsEarlier }) => beginsEarlier)) {
+    throw new Refused('it counts a change from an earlier time than now');
+  }
+  const isOver = change !== undefined && does === 'is';
+  if (isOver && moments.every(({ relation }) => relation === 'within') && moments.length > 0)
+    return 'at_expiry';
+  // "Exceed 100 on Friday" is about that day, "exceed 100 by Friday" about any time before.
+  const isExceeding = does === 'exceeds' && !moments.some(({ relation }) => relation === 'at');
+  const isMoving = isExceeding || MOVING.has(does) || said.not === 'never';
+  return readTiming(moments, {
+    isMoving,
+    isLasting: does === 'stays',
+    isEnding: does === 'ends',
+    now,
+  });
+}
+
+/** "Up on Friday" is counted from its beginning, "up at expiry" and "higher on Friday" from now. */
+function namesPeriod({ percent, since, when = [] }: Said): boolean {
+  const isPeriod = ({ relation, expiries, beginsEarlier }: Moment) =>
+    expiries && (beginsEarlier || (relation !== 'in' && relation !== 'within'));
+  return percent === '0' && since === undefined && when.some(isPeriod);
+}
+
+/** The moment from which a change is counted; undefined: from the creation of the market. */
+function startOf(said: Said, { now, expiresAt }: QuestionInput): number | undefined {
+  if (!namesPeriod(said)) return undefined;
+  const [moment, ...others] = said.when ?? [];
+  const period = moment?.expiries?.find(({ to }) => expiresAt > to - MINUTE && expiresAt <= to);
+  const start = moment?.startsAt ?? period?.from;
+  const isPeriod =
+    (moment?.relation === 'at' && moment.isDate) ||
+    moment?.relation === 'during' ||
+    moment?.relation === 'later';
+  const isLong = period !== undefined && period.to - period.from >= DAY;
+  if (!isPeriod || !isLong || start === undefined || now === undefined || others.length > 0) {
+    throw new Refused('it is not clear from where the change is counted');
+  }
+  if (start <= now) throw new Refused('it counts a change from an earlier time than now');
+  return start;
+}
+
+function countFrom(fields: Fields, start: number | undefined): Fields {
+  if (start === undefined) return fields;
+  const { type: of, ...rest } = fields;
+  return { type: 'change', of, ...rest, from: start };
+}
+
+/** An asset has a price only, unless it is the market's token. */
+function asToken(subject: Subject, { metric, does }: Said): Subject {
+  const isPrice = does !== 'happens' && does !== 'flips' && (metric ?? 'price') === 'price';
+  return subject.kind === 'feed' && subject.isToken && !isPrice ? { kind: 'token' } : subject;
+}
+
+/** The comparison and the time, with what "not" makes of them. */
+function compareBy(said: Said, timing: Timing): Fields {
+  const { does, not } = said;
+  const cmp = comparatorOf(said);
+  const comparison = comparisonOf(said, cmp);
+  if (does === 'stays') {
+    if (not !== undefined || cmp === undefined) throw new Refused('it asks for something to last');
+    return { comparator: OPPOSITES[cmp], timing };
+  }
+  if (not === undefined) return { ...comparison, timing };
+  if (timing === 'any_time_before') return { ...comparison, timing: 'never_before' };
+  if (not === 'never') throw new Refused('it says "never" of one moment');
+  if (said.range) {
+    return { ...comparison, within: said.range === 'inside' ? 'outside' : 'inside', timing };
+  }
+  if (
+    cmp === undefined ||
+    (does !== 'is' && does !== 'ends' && does !== 'has' && does !== 'exceeds')
+  ) {
+    throw new Refused('it asks whether something does not happen');
+  }
+  return { comparator: OPPOSITES[cmp], timing };
+}
+
+function comparisonOf({ range, does, from }: Said, comparator: Comparator | undefined): Fields {
+  if (range) return {};
+  if (comparator === undefined) return { direction: does };
+  return { comparator, ...(from && { side: from }) };
+}
+
+function comparatorOf(said: Said): Comparator | undefined {
+  const { cmp, change, does } = said;
+  if (said.range) return undefined;
+  if (change !== undefined) {
+    const by = cmp ?? 'gte';
+    if (by === 'lt' || by === 'lte') throw new Refused('it is not clear which change is meant');
+    if (change === 'up') return by;
+    return by === 'gt' ? 'lt' : 'lte';
+  }
+  if (cmp !== undefined) return cmp;
+  // "Have ten thousand holders" means at least that many.
+  if (does === 'has' || does === 'gets') return 'gte';
+  if (does === 'flips') return 'gt';
+  if (does === 'reaches' || does === 'crosses') return undefined;
+  throw new Refused('it does not say above or below');
+}
+
+const TYPES = {
+  price: 'token_price',
+  market_cap: 'market_cap',
+  holders: 'holder_count',
+  supply: 'token_supply',
+} as const;
+
+/** What is measured, and what it is compared with. */
+function measure(said: Said, subject: Subject, input: QuestionInput): Interpreted {
+  if (said.other || countsInAsset(said, subject)) return measureRatio(said, subject, input);
+  const isFeed = subject.kind === 'feed' && (said.metric === undefined || said.metric === 'price');
+  if (subject.kind === 'feed' && !isFeed)
+    throw new Refused(`no source measures that of ${subject.symbol}`);
+  if (said.change !== undefined && said.amount === undefined) return measureChange(said, subject);
+  const { values, unit, warnings } = amountsOf(said, subject);
+  if (said.change !== undefined) checkChange(said, values);
+  const base =
+    subject.kind === 'feed'
+      ? { type: 'price_feed', feed: subject.symbol, unit }
+      : { type: TYPES[metricOf(said)], unit, ...minimumOf(said) };
+  const [value = '', high] = values;
+  if (said.range) {
+    const { type: of, ...rest } = base;
+    return {
+      fields: { type: 'range', of, ...rest, within: said.range, low: value, high },
+      warnings,
+    };
+  }
+  if (said.change !== undefined) {
+    return { fields: { ...base, plus: said.change === 'up' ? value : `-${value}` }, warnings };
+  }
+  return { fields: { ...base, threshold: value }, warnings };
+}
+
+function metricOf({ metric }: Said): Metric {
+  return metric ?? 'price';
+}
+
+const countsInAsset = ({ amount }: Said, subject: Subject) =>
+  subject.kind === 'feed' && amount !== undefined && amount.unit !== null && amount.unit !== 'USD';
+
+function measureChange(said: Said, subject: Subject): Interpreted {
+  const { percent, multiple, change } = said;
+  const times = multiple ?? factorOf(percent ?? '', change === 'up');
+  const what = said.percent === '0' ? '1' : times;
+  if (subject.kind === 'feed') {
+    return {
+      fields: { type: 'price_feed', feed: subject.symbol, unit: 'USD', times: what },
+      warnings: [],
+    };
+  }
+  const metric = metricOf(said);
+  const unit = metric === 'price' || metric === 'market_cap' ? { unit: 'USD' } : {};
+  return { fields: { type: TYPES[metric], ...unit, times: what }, warnings: [] };
+}
+
+function factorOf(percent: string, isUp: boolean): string {
+  const number = rationalOfDecimal(percent);
+  if (!number) throw new Refused('it is not clear which change is meant');
+  const part = rational(isUp ? number.numerator : -number.numerator, number.denominator * 100n);
+  const factor = add(rational(1n), part);
+  if (factor.numerator <= 0n) throw new Refused('it cannot fall by so much');
+  return formatRational(factor);
+}
+
+/** "Rise by 2030" is no change, and "rise 250" may be one. */
+function checkChange({ amount, metric }: Said, [value = '']: readonly string[]): void {
+  const isCounted = metric === 'holders' || metric === 'supply';
+  if (amount?.unit === null && (!isCounted || /^20[2-9]\d$/.test(value))) {
+    throw new Refused('it is not clear whether a change is meant');
+  }
+}
+
+/** A larger number is not meant as the price of one coin. */
+const COIN_PRICE_DIGITS_MAX = 7;
+
+function amountsOf(said: Said, subject: Subject) {
+  const amounts = said.range ? [said.low?.amount, said.high?.amount] : [said.amount];
+  const found = amounts.map((amount) => {
+    if (!amount) throw new Refused('it has no number');
+    return amount;
+  });
+  const [first] = found as [Amount];
+  const units = new Set(found.map(({ unit }) => unit).filter((unit) => unit !== null));
+  if (units.size > 1) throw new Refused('it has two units');
+  const unit = found.find((amount) => amount.unit !== null)?.unit ?? null;
+  const values = found.map(({ value }) => value);
+  if (found.length > 1 && !isRange(found as [Amount, Amount]))
+    throw new Refused('it is not clear which range is meant');
+  if (values.some((value) => Number(value) === 0)) throw new Refused('it says zero');
+  if (subject.kind === 'feed') {
+    if (values.some((value) => (value.split('.')[0] ?? '').length > COIN_PRICE_DIGITS_MAX))
+      throw new Refused('the number is too large for a price');
+    return { values, unit: 'USD', warnings: [] };
+  }
+  const metric = said.metric;
+  if (metric === 'holders' || metric === 'supply') {
+    if (unit !== null) throw new Refused('it counts in a currency');
+    if (metric === 'holders' && values.some((value) => value.includes('.')))
+      throw new Refused('the number of holders must be whole');
+    return { values, unit: metric === 'holders' ? 'holders' : 'tokens', warnings: [] };
+  }
+  if (unit !== null && unit !== 'USD' && unit !== 'SOL') throw new Refused(`it counts in ${unit}`);
+  if (metric === undefined) checkPrice(first, unit, said);
+  const assumed = unit === null ? ['The question names no currency; USD is taken.'] : [];
+  return { values, unit: unit ?? 'USD', warnings: assumed };
+}
+
+/** "Between 100 and 150k" begins at a hundred thousand, or at a hundred. */
+function isRange([low, high]: readonly [Amount, Amount]): boolean {
+  const isClear = low.isRound === high.isRound || low.unit !== null;
+  return isClear && Number(low.value) < Number(high.value);
+}
+
+/** Without "price" or "market cap" a large number is ambiguous. */
+function checkPrice(amount: Amount, unit: string | null, said: Said): void {
+  if (!said.subject && !said.pronoun) throw new Refused('it does not say whose price');
+  const others = (['price', 'market_cap'] as const).map((metric) => ({ ...said, metric }));
+  if (unit === null) throw new Refused('it names neither what is measured nor a currency');
+  const [whole = ''] = amount.value.split('.');
+  const isCurve = unit === 'SOL' && whole !== '0';
+  if (amount.isRound || whole.length > 3 || isCurve) {
+    throw new Refused('say "price" or "market cap"', others);
+  }
+}
+
+function minimumOf({ minimum, metric }: Said): Fields {
+  if (minimum === undefined) return {};
+  if (metric !== 'holders' || minimum.amount.unit !== null) throw new Refused('it has two amounts');
+  return { minimumBalance: minimum.amount.value };
+}
+
+function measureRatio(said: Said, subject: Subject, input: QuestionInput): Interpreted {
+  const { amount, multiple, metric } = said;
+  if (said.change !== undefined) throw new Refused('no source measures the change of a ratio');
+  const threshold = amount?.value ?? multiple;
+  const given = threshold === undefined || threshold === '1' ? {} : { threshold };
+  if (subject.kind === 'feed') {
+    if (said.does === 'flips' || (metric !== undefined && metric !== 'price'))
+      throw new Refused('no source compares that');
+    if (amount && amount.unit !== null && said.other) throw new Refused('it compares twice');
+    const other = amount?.unit ?? otherFeed(said, input);
+    if (other === subject.symbol) throw new Refused('it compares a thing with itself');
+    return { fields: { type: 'price_ratio', feed: subject.symbol, other, ...given }, warnings: [] };
+  }
+  const compared = metric ?? (said.does === 'flips' ? 'market_cap' : undefined);
+  if (compared !== 'price' && compared !== 'market_cap')
+    throw new Refused('say "price" or "market cap"');
+  const ticker = said.subject?.find(({ by }) => by === 'ticker');
+  // Anybody can make a token with any symbol.
+  if (ticker && !input.token?.names) {
+    throw new Refused(`it is not known whether tokenAddress is $${ticker.name}`);
+  }
+  const other = resolveOther(said.other?.subject ?? [], input);
+  return { fields: { type: 'token_ratio', metric: compared, other, ...given }, warnings: [] };
+}
+
+function otherFeed({ other }: Said, input: QuestionInput): string {
+  const subject = resolveSubject(other ?? {}, { ...input, tokenAddress: null });
+  if (subject.kind !== 'feed') throw new Refused('no source compares that');
+  return subject.symbol;
+}
+
+function happened(said: Said, subject: Subject, timing: Timing, input: QuestionInput): Fields {
+  if (subject.kind === 'feed') throw new Refused(`no source measures that of ${subject.symbol}`);
+  const isPart = said.full !== undefined && said.full.percent !== '100';
+  if (said.metric !== undefined || isPart)
+    throw new Refused('it does not say plainly what happens');
+  const launchpad = chooseLaunchpad(said.pad, input);
+  // A question that names the venue means the migration.
+  const isNegated = said.not !== undefined;
+  if (isNegated && timing !== 'any_time_before')
+    throw new Refused('it asks whether something does not happen');
+  return {
+    type: 'token_event',
+    event: said.event,
+    launchpad,
+    timing: isNegated ? 'never_before' : timing,
+  };
+}
+
+/** The launchpad that the question names, that the chain shows, or that the address ends with. */
+function chooseLaunchpad(
+  said: Launchpad | undefined,
+  { tokenAddress, token }: QuestionInput,
+): Launchpad {
+  if (token?.launchpad === null) throw new Refused('no bonding curve of the token is known');
+  const suffix = /pump$/.test(tokenAddress ?? '') ? 'pump' : undefined;
+  const known = token?.launchpad ?? (/bonk$/.test(tokenAddress ?? '') ? 'launchlab' : suffix);
+  if (said && known && said !== known) throw new Refused('the token is not sold there');
+  return said ?? known ?? 'pump';
+}
+
+/** Throws `Refused` if the market ends at another time than the question says. */
+function checkMoments(moments: readonly Moment[], expiresAt: UnixSeconds, isNever: boolean): void {
+  const named = moments.filter(({ expiries }) => expiries !== undefined);
+  if (named.length > 1) throw new Refused('it names more than one time');
+  for (const moment of moments) {
+    const fit = fitOf(moment, expiresAt);
+    // What has not happened until the expiry may still happen before the deadline.
+    if (fit === 'other' || (fit === 'sooner' && isNever)) {
+      throw new Refused('it names another time than the end of the market');
+    }
+  }
+}

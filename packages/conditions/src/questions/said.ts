@@ -1,0 +1,64 @@
+// What a sentence says: see grammar.ts.
+import type { ConditionInput, Launchpad } from '../condition-input.ts';
+import type { Comparator } from '../kinds/shared/threshold.ts';
+import type { Moment } from './moment.ts';
+
+export type QuestionInput = Pick<
+  ConditionInput,
+  'question' | 'tokenAddress' | 'expiresAt' | 'now' | 'token' | 'otherToken'
+>;
+
+export type Metric = 'price' | 'market_cap' | 'holders' | 'supply';
+
+export interface Amount {
+  readonly value: string;
+  readonly unit: string | null;
+  readonly isRound: boolean;
+}
+
+/** What a derivation says: see grammar.ts. */
+export interface Said {
+  readonly subject?: readonly Mention[];
+  readonly pronoun?: 'token';
+  readonly metric?: Metric;
+  readonly does?:
+    | 'is'
+    | 'has'
+    | 'gets'
+    | 'moves'
+    | 'reaches'
+    | 'crosses'
+    | 'exceeds'
+    | 'flips'
+    | 'ends'
+    | 'stays'
+    | 'happens';
+  readonly cmp?: Comparator;
+  /** From which side it moves. */
+  readonly from?: 'below' | 'above';
+  readonly amount?: Amount;
+  readonly low?: { readonly amount: Amount };
+  readonly high?: { readonly amount: Amount };
+  readonly minimum?: { readonly amount: Amount };
+  readonly range?: 'inside' | 'outside';
+  readonly change?: 'up' | 'down';
+  readonly percent?: string;
+  readonly multiple?: string;
+  /** The change is counted from the creation, whatever time is named. */
+  readonly since?: 'now';
+  readonly not?: 'not' | 'never';
+  readonly when?: readonly Moment[];
+  readonly other?: Said;
+  /** It has so much of something that must be named. */
+  readonly kind?: 'counted' | 'asset';
+  readonly event?: 'curve_complete' | 'migrated';
+  readonly pad?: Launchpad;
+  /** How much of the curve. */
+  readonly full?: { readonly percent: string };
+}
+
+/** One of the names that the question gives it. */
+export interface Mention {
+  readonly by: 'asset' | 'ticker' | 'name' | 'address' | 'stranger';
+  readonly name: string;
+}

@@ -1,0 +1,39 @@
+// What a visitor must know about the times that a question names.
+import { formatInstant, unixSeconds } from '@tote/domain';
+import { findMoments } from './find-moments.ts';
+import { fitOf, type Moment } from './moment.ts';
+import { normaliseQuestion } from './normalise-question.ts';
+import type { QuestionInput } from './said.ts';
+
+type Asked = Pick<QuestionInput, 'question' | 'expiresAt' | 'now'>;
+
+export function warnOfTimes({ question, expiresAt, now }: Asked): string[] {
+  const { text } = normaliseQuestion(question);
+  const expiry = formatInstant(expiresAt);
+  return findMoments(text, { expiresAt, now }).flatMap((moment) => {
+    const said = `"${moment.text}"`;
+    if (moment.problem !== undefined) return [`The time ${said} is not clear: ${moment.problem}.`];
+    const year = assumedYear(moment, now);
+    const fits = {
+      same: [],
+      sooner: [`The question says ${said}, but only what happens until ${expiry} counts.`],
+      other: [`The question says ${said}, but the market ends at ${expiry}.`],
+    };
+    return [
+      ...fits[fitOf(moment, expiresAt)],
+      ...(moment.assumesUtc ? [`The question names no time zone (${said}): UTC is taken.`] : []),
+      ...(year ? [`The question names no year (${said}): ${year} is taken.`] : []),
+    ];
+  });
+}
+
+/** A month or a day without a year that has passed this year is next year's. */
+function assumedYear({ text, expiries }: Moment, now: number | undefined): string | undefined {
+  const best = expiries?.[0]?.best;
+  const hasMonth = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/.test(text);
+  if (now === undefined || best === undefined || !hasMonth || /\d{4}/.test(text)) return undefined;
+  // The last moment of a period: its end is the first of the next one.
+  const yearOf = (moment: number) => formatInstant(unixSeconds(Math.round(moment))).slice(0, 4);
+  const year = yearOf(best - 1);
+  return year === yearOf(now) ? undefined : year;
+}

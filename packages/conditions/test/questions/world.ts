@@ -1,0 +1,129 @@
+// The world in which the questions of the corpus are asked: packages/conditions/questions/README.md.
+import { unixSeconds } from '@tote/domain';
+import type { Fields } from '../../src/field-reader.ts';
+import { asksForEvent } from '../../src/questions/asks-for-event.ts';
+import { compileQuestion } from '../../src/questions/compile-question.ts';
+import { proposeExpiry } from '../../src/questions/propose-expiry.ts';
+import type { QuestionInput } from '../../src/questions/said.ts';
+
+const at = (instant: string) => unixSeconds(Date.parse(instant) / 1_000);
+export const NOW = at('2026-11-17T10:30Z');
+const EXPIRY = at('2026-12-01T00:00Z');
+
+const PRICES: Readonly<Record<string, number>> = {
+  ...{ SOL: 212, BTC: 95_000, ETH: 2_900, BNB: 600, XRP: 2.1, DOGE: 0.2, ADA: 0.6, AVAX: 20 },
+  ...{ LINK: 15, SUI: 2, LTC: 90, JUP: 0.5, JTO: 2, PYTH: 0.1, WIF: 1, BONK: 0.00002 },
+};
+
+const TOKENS = {
+  OAK: {
+    tokenAddress: '7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hr',
+    token: { names: { symbol: 'OAK', name: 'Oak' }, launchpad: 'pump' as const },
+    values: { token_price: 0.00012, market_cap: 120_000, holder_count: 340, token_supply: 1e9 },
+  },
+  SPROUT: {
+    tokenAddress: 'G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump',
+    token: { names: { symbol: 'SPROUT', name: 'Sprout' }, launchpad: 'pump' as const },
+    values: { token_price: 0.00001, market_cap: 10_000, holder_count: 25, token_supply: 1e9 },
+  },
+} as const;
+
+type TokenName = keyof typeof TOKENS;
+
+/** A line of the corpus, or a question that somebody types. */
+export interface Asked {
+  readonly question: string;
+  /** `-`: no tokenAddress. */
+  readonly token: TokenName | '-';
+  /** `-`: what the question itself names. */
+  readonly expiry: string;
+}
+
+export function inputOf({ question, token, expiry }: Asked): QuestionInput {
+  const { values, ...known } = token === '-' ? { tokenAddress: null } : TOKENS[token];
+  const named = expiry === '-' ? (proposeExpiry(question, NOW) ?? EXPIRY) : at(expiry);
+  return { question, expiresAt: named, now: NOW, ...known };
+}
+
+/** How the question is read, in the notation of the corpus. */
+export function readingOf(asked: Asked): string {
+  const input = inputOf(asked);
+  const { fields } = compileQuestion(input);
+  const reading = describe(fields, asked.token);
+  if (reading !== undefined) return reading;
+  return asksForEvent(input.question, input.expiresAt, NOW) ? 'A:e' : 'A:v';
+}
+
+const TIMES = { at_expiry: 'at', any_time_before: 'any', never_before: 'never' } as const;
+const CLOSE = 0.01;
+
+/** Undefined if it is attested, also because of the present value. */
+export function describe(fields: Fields, token: Asked['token']): string | undefined {
+  const { timing, unit } = fields;
+  const type = measuredOf(fields);
+  if (type === 'attested') return undefined;
+  const time = TIMES[timing as keyof typeof TIMES];
+  // A market about what has happened is refused when it is created.
+  if (type === 'token_event') return token === 'OAK' ? 'X' : `E ${fields.event} ${time}`;
+  const currency = type === 'token_price' || type === 'market_cap' ? ` ${unit}` : '';
+  if (fields.within !== undefined) {
+    const side = fields.within === 'inside' ? 'in' : 'out';
+    return `${subjectOf(fields)} ${side} ${fields.low}..${fields.high}${currency} ${time}`;
+  }
+  const comparator = comparatorOf(fields, presentOf(fields, token));
+  if (comparator === undefined) return undefined;
+  const minimum = fields.minimumBalance === undefined ? '' : ` min=${fields.minimumBalance}`;
+  const text = `${subjectOf(fields)} ${comparator} ${amountOf(fields)}${currency}${minimum} ${time}`;
+  if (fields.type === 'change') return `${text} from ${formatMinute(Number(fields.from))}`;
+  return type === 'token_ratio' ? `${text} ${fields.other}` : text;
+}
+
+/** A range and a change are of what another kind measures. */
+const measuredOf = ({ type, of }: Fields) => of ?? type;
+
+const formatMinute = (at: number) => `${new Date(at * 1_000).toISOString().slice(0, 16)}Z`;
+
+function subjectOf(fields: Fields): string {
+  const { feed, other, metric } = fields;
+  const type = measuredOf(fields);
+  switch (type) {
+    case 'price_feed':
+      return `F ${feed}`;
+    case 'price_ratio':
+      return `R ${feed} ${other}`;
+    case 'token_ratio':
+      return `T ${metric}`;
+    default:
+      return { token_price: 'P', market_cap: 'M', holder_count: 'H', token_supply: 'S' }[
+        type as 'market_cap'
+      ];
+  }
+}
+
+function amountOf({ threshold = '1', times, plus }: Fields): string {
+  if (times !== undefined) return `~${times}`;
+  if (plus === undefined) return String(threshold);
+  return String(plus).startsWith('-') ? String(plus) : `+${plus}`;
+}
+
+function presentOf({ type, feed, other, unit }: Fields, token: Asked['token']): number {
+  const price = PRICES[String(feed)] ?? Number.NaN;
+  if (type === 'price_feed') return price;
+  if (type === 'price_ratio') return price / (PRICES[String(other)] ?? Number.NaN);
+  if (token === '-' || type === 'token_ratio') return Number.NaN;
+  const value = TOKENS[token].values[type as 'market_cap'];
+  return unit === 'SOL' ? value / (PRICES.SOL ?? Number.NaN) : value;
+}
+
+/** As compile-condition.ts does it with the value that it measures. */
+function comparatorOf(fields: Fields, present: number): unknown {
+  const { direction, side, comparator, plus } = fields;
+  const threshold = Number(fields.threshold ?? 1);
+  const isBelow = present < threshold;
+  if (side !== undefined && isBelow !== (side === 'below')) return undefined;
+  if (plus !== undefined && present + Number(plus) <= 0) return undefined;
+  if (direction === undefined) return comparator;
+  if (Math.abs(threshold - present) <= CLOSE * threshold) return undefined;
+  if (direction === 'crosses') return isBelow ? 'gt' : 'lt';
+  return isBelow ? 'gte' : 'lte';
+}

@@ -13,7 +13,7 @@ import type {
   Progress,
   Verdict,
 } from './evaluation/verdict.ts';
-import type { MeasureSample } from './kinds/kind.ts';
+import type { MeasureSample, Parts } from './kinds/kind.ts';
 import { kindOf } from './kinds/kind-of.ts';
 import { isLatchedFact } from './kinds/shared/latched-facts.ts';
 import { flagsOf, type Timing } from './kinds/shared/threshold.ts';
@@ -63,6 +63,7 @@ export async function evaluateCondition(
 ): Promise<Verdict> {
   const kind = kindOf(condition);
   if (kind.evaluate) return kind.evaluate(condition, evidence, moments);
+  if (kind.parts) return evaluateParts(kind.parts(condition), evidence, moments);
   const rule = await resolutionRuleOf(condition);
   const { decider } = rule;
   if (decider.source === MarketSource.Oracle) {
@@ -74,6 +75,21 @@ export async function evaluateCondition(
   if (decider.source !== MarketSource.TimedFact || verdict.verdict === 'unknown') return verdict;
   const [account] = findEvidenceAccounts(decider, evidence, moments.expiresAt);
   return { ...verdict, value: (account && kind.factValue?.(condition, account)) ?? '' };
+}
+
+/** One verdict may be enough, whatever the others are. */
+async function evaluateParts(
+  { must, conditions }: Parts,
+  evidence: Evidence,
+  moments: MarketMoments,
+): Promise<Verdict> {
+  const verdicts: Verdict[] = [];
+  for (const part of conditions) {
+    verdicts.push(await evaluateCondition(part as Condition, evidence, moments));
+  }
+  const enough = must === 'every' ? 'not_met' : 'met';
+  const find = (wanted: Verdict['verdict']) => verdicts.find(({ verdict }) => verdict === wanted);
+  return find(enough) ?? find('unknown') ?? (verdicts[0] as Verdict);
 }
 
 /** The outcome of a market whose condition is met or not: what must not happen, and does, is No. */
@@ -93,16 +109,41 @@ export async function measureCondition(
 async function measurerOf(condition: Condition, moments: MarketMoments): Promise<MeasureSample> {
   const kind = kindOf(condition);
   if (kind.measurer) return kind.measurer(condition, moments);
+  if (kind.parts) return partsMeasurer(kind.parts(condition), moments);
   if (!kind.fact) return () => unreadable('missing', 'nothing on chain can be measured');
   const rule = await resolutionRuleOf(condition);
   return (sample) => measureState(rule, sample, moments.expiresAt);
 }
 
+/** All parts measure the same value, and compare it differently. */
+async function partsMeasurer({ must, conditions }: Parts, moments: MarketMoments) {
+  const measurers = await Promise.all(
+    conditions.map((part) => measurerOf(part as Condition, moments)),
+  );
+  return (sample: Sample): Reading<Measure> => {
+    const readings = measurers.map((measure) => measure(sample));
+    const isMet = readings[must]((reading) => reading.ok && reading.value.isMet);
+    const [first] = readings as [Reading<Measure>];
+    return first.ok ? readable({ ...first.value, isMet }) : first;
+  };
+}
+
+/** The values that it is compared with; none for conditions without a threshold. */
+export function targetsOf(condition: Condition): readonly string[] {
+  const { targets } = kindOf(condition);
+  if (targets) return targets(condition);
+  return 'threshold' in condition ? [condition.threshold] : [];
+}
+
 /** Current and target value; undefined for conditions without a threshold. */
 export function describeProgress(condition: Condition, measure: Measure): Progress | undefined {
-  if (!('threshold' in condition)) return undefined;
-  const { threshold: target, unit } = condition;
-  const progress = { current: formatRational(measure.value), target, unit };
+  const [target, targetHigh] = targetsOf(condition);
+  if (target === undefined || !('unit' in condition)) return undefined;
+  const { unit } = condition;
+  const progress = {
+    ...{ current: formatRational(measure.value), target, unit },
+    ...(targetHigh !== undefined && { targetHigh }),
+  };
   if (!measure.compared) return progress;
   const { value, other, unit: of } = measure.compared;
   const compared = { value: formatRational(value), other: formatRational(other), unit: of };
@@ -115,7 +156,7 @@ export function progressOf(
 ): ((sample: Sample, moments: MarketMoments) => Promise<Progress | null>) | undefined {
   const { progress } = kindOf(condition);
   if (progress) return progress(condition);
-  if (!('threshold' in condition)) return undefined;
+  if (targetsOf(condition).length === 0) return undefined;
   return async (sample, moments) => {
     const measure = await measureCondition(condition, sample, moments);
     return (measure.ok && describeProgress(condition, measure.value)) || null;

@@ -22,14 +22,34 @@ interface IntegerRule {
   readonly fallback?: number;
 }
 
+interface Inside {
+  readonly read?: Set<string>;
+  /** By the name inside. */
+  readonly names?: Readonly<Record<string, string>>;
+  readonly fixed?: Fields;
+}
+
 export class FieldReader {
   readonly #fields: Fields;
   readonly #type: string;
-  readonly #read = new Set(['type']);
+  readonly #read: Set<string>;
+  readonly #names: Readonly<Record<string, string>>;
+  readonly #fixed: Fields;
 
-  constructor(fields: Fields, type: string) {
+  constructor(fields: Fields, type: string, { read = new Set(['type']), ...rest }: Inside = {}) {
     this.#fields = fields;
     this.#type = type;
+    this.#read = read;
+    this.#names = rest.names ?? {};
+    this.#fixed = rest.fixed ?? {};
+  }
+
+  /**
+   * The same fields for a condition inside of this one. Some have other names there, and some are
+   * fixed, so that the outer condition does not have them.
+   */
+  inside(names: Readonly<Record<string, string>>, fixed: Fields): FieldReader {
+    return new FieldReader(this.#fields, this.#type, { read: this.#read, names, fixed });
   }
 
   has(name: string): boolean {
@@ -129,14 +149,16 @@ export class FieldReader {
     if (extra !== undefined) throw invalid(`a condition ${this.#type} has no field ${extra}`);
   }
 
-  #get(name: string): unknown {
+  #get(inside: string): unknown {
+    if (Object.hasOwn(this.#fixed, inside)) return this.#fixed[inside];
+    const name = this.#names[inside] ?? inside;
     this.#read.add(name);
     return Object.hasOwn(this.#fields, name) ? this.#fields[name] : undefined;
   }
 
   #refuse(name: string, expected: string): never {
     const what = this.has(name) ? 'must be' : 'is missing, it must be';
-    throw invalid(`the field ${name} ${what} ${expected}`);
+    throw invalid(`the field ${this.#names[name] ?? name} ${what} ${expected}`);
   }
 }
 

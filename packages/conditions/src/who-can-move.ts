@@ -1,6 +1,7 @@
 // Warnings about markets whose result can be bought: who can move it, and what that costs now.
 import type { Address } from '@solana/kit';
 import type { Condition } from './condition.ts';
+import { targetsOf } from './evaluate.ts';
 import type { Measure } from './evaluation/verdict.ts';
 import type { KnownCosts, PooledToken } from './kinds/kind.ts';
 import { kindOf } from './kinds/kind-of.ts';
@@ -25,7 +26,7 @@ interface Current {
 export async function warnOfMovers(condition: Condition, current: Current): Promise<string[]> {
   const { sample, measure, costs, isOver } = current;
   const { tokens, movers } = kindOf(condition);
-  if (!tokens) return isOver ? [] : [...(movers?.(condition, sample, costs) ?? [])];
+  if (!tokens) return isOver ? [] : [...(movers?.(condition, sample, costs, measure) ?? [])];
   const [least] = (await listCosts(condition, sample, measure)).sort((a, b) =>
     a.lamports < b.lamports ? -1 : 1,
   );
@@ -48,8 +49,7 @@ async function listCosts(
   sample: Sample,
   { value }: Measure,
 ): Promise<Cost[]> {
-  const target = 'threshold' in condition ? rationalOfDecimal(condition.threshold) : undefined;
-  if (!target || value.numerator <= 0n || target.numerator <= 0n) return [];
+  if (value.numerator <= 0n) return [];
   const cost = async (token: PooledToken | undefined, from: Rational, to: Rational) => {
     if (!token) return [];
     const { tokenAddress } = token;
@@ -60,5 +60,11 @@ async function listCosts(
   };
   // A capitalisation is proportional to the price, so the ratio is the same.
   const [own, other] = kindOf(condition).tokens?.(condition) ?? [];
-  return [...(await cost(own, value, target)), ...(await cost(other, target, value))];
+  const costs: Cost[] = [];
+  for (const text of targetsOf(condition)) {
+    const target = rationalOfDecimal(text);
+    if (!target || target.numerator <= 0n) continue;
+    costs.push(...(await cost(own, value, target)), ...(await cost(other, target, value)));
+  }
+  return costs;
 }

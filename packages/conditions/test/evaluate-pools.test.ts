@@ -1,61 +1,18 @@
 import { address } from '@solana/kit';
 import type { AccountSnapshot, Sample } from '@tote/conditions/oracles/account-snapshot';
-import { getFeed } from '@tote/conditions/oracles/price-feeds';
-import { TOKEN_PROGRAM, WRAPPED_SOL } from '@tote/conditions/oracles/programs';
+import { TOKEN_PROGRAM } from '@tote/conditions/oracles/programs';
 import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';
 import type { TokenHints } from '../src/condition-input.ts';
 import { evaluateCondition } from '../src/evaluate.ts';
 import type { Evidence } from '../src/evaluation/verdict.ts';
-import {
-  dump,
-  mintAccount,
-  missingAccount,
-  priceUpdate,
-  sampleOf,
-  tokenAccount,
-} from './oracles/support/dumps.ts';
+import { mintAccount, missingAccount, sampleOf } from './oracles/support/dumps.ts';
+import { MINT, sample, type World } from './oracles/support/pool-world.ts';
 
 const CREATED = 1_800_000_000;
 const EXPIRY = CREATED + 3_600;
-const MINT = address('9cRCn9rGT8V2imeM2BaKs13yhMEais3ruM3rPvTGpump');
-const POOL = dump('pumpswap_pool_ansem_301');
-const BASE_VAULT = address('BmCXK8QFCHgjiqGm7peAtBbZpFPJNsp5fYP5rSRazMS8');
-const QUOTE_VAULT = address('DaXhQ3pfN3J5dQnXxVU8YqW9bwA3RUVxXvq2iBjTDVt4');
 const stranger = address('Vote111111111111111111111111111111111111111');
-const ONE_SOL = 1_000_000_000n;
-
-interface World {
-  /** SOL in the pool, against 1,000 tokens. */
-  sol?: bigint;
-  supply?: bigint;
-  decimals?: number;
-  usdPerSol?: bigint;
-  solAge?: number;
-  poolOwner?: typeof stranger;
-  hasMint?: boolean;
-}
-
-/** A token with a pool; 100 SOL against 1,000 tokens and SOL at $200 make $20. */
-function world(at: number, change: World = {}): AccountSnapshot[] {
-  const { sol = 100n, supply = 10n ** 12n, decimals = 6, usdPerSol = 200n, solAge = 1 } = change;
-  const owner = POOL.address;
-  return [
-    change.poolOwner ? { ...POOL, owner: change.poolOwner } : POOL,
-    tokenAccount(BASE_VAULT, { mint: MINT, owner, amount: 10n ** 9n }),
-    tokenAccount(QUOTE_VAULT, { mint: WRAPPED_SOL, owner, amount: sol * ONE_SOL }),
-    change.hasMint === false ? missingAccount(MINT) : mintAccount(MINT, { supply, decimals }),
-    priceUpdate({
-      feedId: getFeed('SOL').feedId,
-      price: usdPerSol * 10n ** 8n,
-      publishedAt: BigInt(at - solAge),
-    }),
-  ];
-}
-
-const sample = (at: number, change: World = {}, slot = BigInt(at) * 5n): Sample =>
-  sampleOf(at, world(at, change), slot);
 
 async function evaluate(
   structured: object,

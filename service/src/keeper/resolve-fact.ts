@@ -12,12 +12,9 @@ import {
   isDecidedByFact,
 } from '@tote/conditions/decided-by';
 import { evaluateCondition, resolutionRuleOf } from '@tote/conditions/evaluate';
-import { findEvidenceAccounts } from '@tote/conditions/evaluation/evaluate-fact';
 import type { MarketMoments, Verdict } from '@tote/conditions/evaluation/verdict';
 import { hashEvidenceAccount } from '@tote/conditions/hash-evidence-account';
 import type { AccountSnapshot, Sample } from '@tote/conditions/oracles/account-snapshot';
-import { findPythPushAddress } from '@tote/conditions/oracles/derived-addresses';
-import { NoPriceUpdate, type WantedUpdate } from '@tote/conditions/oracles/price-updates';
 import { readSample } from '@tote/conditions/oracles/read-sample';
 import type { ResolutionRule } from '@tote/conditions/resolution-rule';
 import { renderSampledEvidence } from '@tote/conditions/sampled-evidence';
@@ -25,6 +22,7 @@ import { findEvents, MarketSource } from '@tote/program-client';
 import { resolveFactMarket } from '../markets/end-market.ts';
 import { type ObservedEvidence, recordEvidence } from '../store/journal/evidence.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
+import { observeUpdate } from './observe-update.ts';
 import { NotResolvableYet, toSentence } from './resolution-status.ts';
 import type { TaskContext } from './task.ts';
 
@@ -70,34 +68,8 @@ async function observe(
   if (decider.source !== MarketSource.TimedFact) {
     throw new NotResolvableYet('This service cannot observe it.');
   }
-  const { feedId, receiver } = decided.feed;
-  const { expiresAt } = market;
-  const findEvidence = (accounts: readonly AccountSnapshot[]) =>
-    findEvidenceAccounts(decider, { samples: [{ accounts }] }, expiresAt)[0];
-  const pushed = await findPythPushAddress(feedId, { receiver });
-  const posted =
-    chain.clock.now() >= expiresAt
-      ? await postUpdate(context, market, {
-          ...{ feedId, receiver },
-          accepts: (account) => findEvidence([account]) !== undefined,
-        })
-      : undefined;
-  const sample = await readSample(chain, [...new Set([posted ?? pushed, pushed])]);
-  const evidenceAccount = findEvidence(sample.accounts);
-  return evidenceAccount ? { ...sample, accounts: [evidenceAccount] } : sample;
-}
-
-async function postUpdate(
-  { priceUpdates, signal }: TaskContext,
-  { expiresAt: moment, refundAt: keptUntil }: MarketView,
-  wanted: Pick<WantedUpdate, 'feedId' | 'receiver' | 'accepts'>,
-): Promise<Address | undefined> {
-  try {
-    return await priceUpdates?.post({ ...wanted, moment, keptUntil, signal });
-  } catch (error) {
-    if (error instanceof NoPriceUpdate) throw new NotResolvableYet(toSentence(error.message));
-    throw error;
-  }
+  const { expiresAt: moment, refundAt } = market;
+  return observeUpdate(context, { feed: decided.feed, fact: decider, moment }, refundAt);
 }
 
 interface DecidedFact extends Observed {

@@ -11,6 +11,8 @@ import {
   type UnknownVerdict,
   unknown,
 } from '@tote/conditions/evaluation/verdict';
+import { kindOf } from '@tote/conditions/kinds/kind-of';
+import type { Sample } from '@tote/conditions/oracles/account-snapshot';
 import { readSample } from '@tote/conditions/oracles/read-sample';
 import {
   joinRoots,
@@ -39,6 +41,7 @@ import {
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
 import { findSource, SourceReader } from './observe/source-reader.ts';
+import { observeUpdate } from './observe-update.ts';
 import { NotResolvableYet, requireOracle, toSentence } from './resolution-status.ts';
 import type { TaskContext } from './task.ts';
 
@@ -124,14 +127,23 @@ export async function awaitExpiry(
 }
 
 async function gather(
-  { chain, store }: TaskContext,
-  { id, expiresAt }: MarketView,
+  context: TaskContext,
+  { id, expiresAt, refundAt }: MarketView,
   { condition, isTriggered, pool }: SampledCondition,
 ): Promise<HashedSamples & Pick<Evidence, 'samples'>> {
+  const { chain, store } = context;
   // If it had been met, the sampler would have recorded evidence with the sample that met it.
   if (isTriggered) {
     const sampledAt = await listSampleTimes(store.db, id);
     return { samples: [], sampledAt, hashes: await listSampleHashes(store.db, id) };
+  }
+  const { updates } = kindOf(condition);
+  if (updates) {
+    const samples: Sample[] = [];
+    for (const update of updates(condition, expiresAt)) {
+      samples.push(await observeUpdate(context, update, refundAt));
+    }
+    return { samples, sampledAt: [], hashes: [] };
   }
   const source = await findSource(condition);
   if (!pool) {
@@ -153,7 +165,7 @@ function explain(
   return [
     toSentence(verdict.reason),
     ...(cause === undefined ? [] : [`The last sample: ${toSentence(cause)}`]),
-    ...(now > lastSampleAt(sampled, expiresAt)
+    ...(!kindOf(sampled.condition).updates && now > lastSampleAt(sampled, expiresAt)
       ? [`No sample can come any more: all stakes are refunded at ${formatInstant(refundAt)}.`]
       : []),
   ].join(' ');

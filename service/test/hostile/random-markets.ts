@@ -211,6 +211,7 @@ function isOracles({ condition }: CompiledCondition): boolean {
     case 'web_value':
       return true;
     case 'price_ratio':
+    case 'range':
       return true;
     case 'price_feed':
       return condition.timing !== 'at_expiry';

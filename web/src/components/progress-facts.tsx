@@ -9,14 +9,21 @@ interface ProgressFactsProps {
 
 /** The value that the rule is about, beside its target. */
 export function ProgressFacts({ progress, show }: ProgressFactsProps) {
-  const { currentCount, target, unit, compared } = progress;
+  const { currentCount, target, targetHigh, unit, compared } = progress;
   return (
     <>
       <Fact name="Now">
         <Figure text={show(currentCount)} /> {unit}
       </Fact>
-      <Fact name="Target">
-        <Figure text={show(target)} /> {unit}
+      <Fact name={targetHigh === undefined ? 'Target' : 'Range'}>
+        <Figure text={show(target)} />
+        {targetHigh !== undefined && (
+          <>
+            {' to '}
+            <Figure text={show(targetHigh)} />
+          </>
+        )}{' '}
+        {unit}
       </Fact>
       {compared && (
         <Fact name="The two values">

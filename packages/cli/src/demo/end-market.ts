@@ -44,7 +44,13 @@ export async function endMarket(
 function readDecidingValue({ evidence }: Receipt): string | null {
   if (!evidence || evidence.attestation) return null;
   const { verdict, condition } = JSON.parse(evidence.text);
-  const { sources, threshold, unit } = JSON.parse(condition);
+  const {
+    sources,
+    low,
+    high,
+    unit,
+    threshold = low && `${low} to ${high}`,
+  } = JSON.parse(condition);
   if (sources) return `the sources say ${verdict.value}`;
   if (threshold === undefined) return `the account says ${verdict.value}`;
   if (verdict.value === 'never') return `it never happened, asked for ${threshold} ${unit}`;

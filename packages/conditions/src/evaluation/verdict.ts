@@ -45,6 +45,8 @@ interface Compared {
 export interface Progress {
   readonly current: string;
   readonly target: string;
+  /** Of a range, whose low end is the target. */
+  readonly targetHigh?: string;
   readonly unit: string;
   /** Both values of a ratio, as decimal text. */
   readonly compared?: { readonly value: string; readonly other: string; readonly unit: string };

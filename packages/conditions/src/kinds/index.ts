@@ -5,6 +5,7 @@ import type { Kind } from './kind.ts';
 import { marketCap } from './market-cap/index.ts';
 import { priceFeed } from './price-feed/index.ts';
 import { priceRatio } from './price-ratio/index.ts';
+import { range } from './range/index.ts';
 import { tokenEvent } from './token-event/index.ts';
 import { tokenPrice } from './token-price/index.ts';
 import { tokenRatio } from './token-ratio/index.ts';
@@ -21,6 +22,7 @@ export const KINDS = [
   tokenEvent,
   holderCount,
   tokenSupply,
+  range,
   webValue,
   accountFact,
 ] as const;

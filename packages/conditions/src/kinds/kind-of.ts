@@ -14,5 +14,5 @@ export function findKind(type: unknown): Kind<Condition> | undefined {
 export function kindOf(condition: Condition): Kind<Condition> {
   const kind = findKind(condition.type);
   if (!kind) throw new RangeError(`no condition has the type ${condition.type}`);
-  return kind;
+  return kind.variant?.(condition) ?? kind;
 }

@@ -1,7 +1,7 @@
 // The interface of a kind of condition: what the rest asks instead of testing the type.
 import type { Address } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
-import type { Decider } from '@tote/program-client';
+import type { Decider, MarketSource } from '@tote/program-client';
 import type { Attestable } from '../attestation.ts';
 import type { ConditionInput, PoolRule, SupplyControl, TokenHints } from '../condition-input.ts';
 import type { Evidence, MarketMoments, Measure, Progress, Verdict } from '../evaluation/verdict.ts';
@@ -49,6 +49,21 @@ export interface WantedFeed {
   readonly from: 'update' | 'account';
 }
 
+/** The first update at or after a moment that the clauses of the fact accept. */
+export interface WantedPrice {
+  readonly feed: WantedFeed;
+  readonly fact: TimedFact;
+  readonly moment: UnixSeconds;
+}
+
+export type TimedFact = Extract<Decider, { source: MarketSource.TimedFact }>;
+
+/** Either each of them must be met, or one. */
+export interface Parts {
+  readonly must: 'every' | 'some';
+  readonly conditions: readonly AnyCondition[];
+}
+
 export interface WantedHolders {
   readonly mint: Address;
   /** In tokens; the mint's decimals give the base units. */
@@ -85,6 +100,10 @@ export interface Kind<C extends AnyCondition> {
   readonly isPermanent?: true;
   readonly isWhole?: true;
 
+  /** The kind with what differs by the condition, such as by what it measures. */
+  variant?(condition: C): Kind<C>;
+  /** The conditions that decide it together. */
+  parts?(condition: C): Parts;
   /** When it counts, if it has no field `timing`. */
   timing?(condition: C): Timing;
   /** At the expiry the result is nearly known a moment before. */
@@ -107,7 +126,9 @@ export interface Kind<C extends AnyCondition> {
   tokens?(condition: C): readonly PooledToken[];
   feeds?(condition: C): readonly WantedFeed[];
   holders?(condition: C): WantedHolders;
-  /** The verdict; left out: by the fact or by the samples. */
+  /** Updates of price feeds that the oracle compares, because the program cannot. */
+  updates?(condition: C, expiresAt: UnixSeconds): readonly WantedPrice[];
+  /** The verdict; left out: by its parts, by the fact or by the samples. */
   evaluate?(condition: C, evidence: Evidence, moments: MarketMoments): Verdict;
   /** Instead of value and threshold. Undefined if it never has a number. */
   progress?(condition: C): ((sample: Sample) => Promise<Progress | null>) | undefined;
@@ -117,7 +138,9 @@ export interface Kind<C extends AnyCondition> {
   /** Whoever can change the supply changes the value. */
   followsSupply?(condition: C): boolean;
   /** Who can move the value, and at what cost now. Those with `tokens` need none. */
-  movers?(condition: C, sample: Sample, costs: KnownCosts): readonly string[];
+  movers?(condition: C, sample: Sample, costs: KnownCosts, measure?: Measure): readonly string[];
+  /** The values at which it changes; left out: its threshold. */
+  targets?(condition: C): readonly string[];
   costs?(condition: C): readonly (keyof KnownCosts)[];
 }
 

@@ -120,14 +120,16 @@ export type Condition = {
   readonly threshold: string | number;
   /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
   readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';
-  /** In answers: the threshold is `times` the `value` at creation. Measured again in a request. */
+  /** In answers: the `value` at creation. The threshold is `times` this value, or it `plus` a number; with neither, the value says from which side. Measured again in a request. */
   readonly relativeTo?: {
     /** An exact decimal. */
     readonly value: string;
     /** In Unix seconds. */
     readonly at: number;
     /** An exact decimal: "1.2". */
-    readonly times: string;
+    readonly times?: string;
+    /** An exact decimal: "50" or "-50". */
+    readonly plus?: string;
     /** SHA-256 of the samples, in hex. */
     readonly evidence: string;
   };
@@ -147,14 +149,16 @@ export type Condition = {
   readonly threshold?: string | number;
   /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
   readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';
-  /** In answers: the threshold is `times` the `value` at creation. Measured again in a request. */
+  /** In answers: the `value` at creation. The threshold is `times` this value, or it `plus` a number; with neither, the value says from which side. Measured again in a request. */
   readonly relativeTo?: {
     /** An exact decimal. */
     readonly value: string;
     /** In Unix seconds. */
     readonly at: number;
     /** An exact decimal: "1.2". */
-    readonly times: string;
+    readonly times?: string;
+    /** An exact decimal: "50" or "-50". */
+    readonly plus?: string;
     /** SHA-256 of the samples, in hex. */
     readonly evidence: string;
   };
@@ -174,14 +178,16 @@ export type Condition = {
   readonly threshold: string | number;
   /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
   readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';
-  /** In answers: the threshold is `times` the `value` at creation. Measured again in a request. */
+  /** In answers: the `value` at creation. The threshold is `times` this value, or it `plus` a number; with neither, the value says from which side. Measured again in a request. */
   readonly relativeTo?: {
     /** An exact decimal. */
     readonly value: string;
     /** In Unix seconds. */
     readonly at: number;
     /** An exact decimal: "1.2". */
-    readonly times: string;
+    readonly times?: string;
+    /** An exact decimal: "50" or "-50". */
+    readonly plus?: string;
     /** SHA-256 of the samples, in hex. */
     readonly evidence: string;
   };
@@ -203,14 +209,16 @@ export type Condition = {
   readonly threshold: string | number;
   /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
   readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';
-  /** In answers: the threshold is `times` the `value` at creation. Measured again in a request. */
+  /** In answers: the `value` at creation. The threshold is `times` this value, or it `plus` a number; with neither, the value says from which side. Measured again in a request. */
   readonly relativeTo?: {
     /** An exact decimal. */
     readonly value: string;
     /** In Unix seconds. */
     readonly at: number;
     /** An exact decimal: "1.2". */
-    readonly times: string;
+    readonly times?: string;
+    /** An exact decimal: "50" or "-50". */
+    readonly plus?: string;
     /** SHA-256 of the samples, in hex. */
     readonly evidence: string;
   };
@@ -232,14 +240,16 @@ export type Condition = {
   readonly threshold?: string | number;
   /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
   readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';
-  /** In answers: the threshold is `times` the `value` at creation. Measured again in a request. */
+  /** In answers: the `value` at creation. The threshold is `times` this value, or it `plus` a number; with neither, the value says from which side. Measured again in a request. */
   readonly relativeTo?: {
     /** An exact decimal. */
     readonly value: string;
     /** In Unix seconds. */
     readonly at: number;
     /** An exact decimal: "1.2". */
-    readonly times: string;
+    readonly times?: string;
+    /** An exact decimal: "50" or "-50". */
+    readonly plus?: string;
     /** SHA-256 of the samples, in hex. */
     readonly evidence: string;
   };
@@ -279,14 +289,16 @@ export type Condition = {
   readonly threshold: string | number;
   /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
   readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';
-  /** In answers: the threshold is `times` the `value` at creation. Measured again in a request. */
+  /** In answers: the `value` at creation. The threshold is `times` this value, or it `plus` a number; with neither, the value says from which side. Measured again in a request. */
   readonly relativeTo?: {
     /** An exact decimal. */
     readonly value: string;
     /** In Unix seconds. */
     readonly at: number;
     /** An exact decimal: "1.2". */
-    readonly times: string;
+    readonly times?: string;
+    /** An exact decimal: "50" or "-50". */
+    readonly plus?: string;
     /** SHA-256 of the samples, in hex. */
     readonly evidence: string;
   };
@@ -304,14 +316,16 @@ export type Condition = {
   readonly threshold: string | number;
   /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
   readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';
-  /** In answers: the threshold is `times` the `value` at creation. Measured again in a request. */
+  /** In answers: the `value` at creation. The threshold is `times` this value, or it `plus` a number; with neither, the value says from which side. Measured again in a request. */
   readonly relativeTo?: {
     /** An exact decimal. */
     readonly value: string;
     /** In Unix seconds. */
     readonly at: number;
     /** An exact decimal: "1.2". */
-    readonly times: string;
+    readonly times?: string;
+    /** An exact decimal: "50" or "-50". */
+    readonly plus?: string;
     /** SHA-256 of the samples, in hex. */
     readonly evidence: string;
   };
@@ -321,6 +335,35 @@ export type Condition = {
   readonly decimals?: number | null;
   /** The program of the mint; filled in. */
   readonly tokenProgram?: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' | 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' | null | null;
+} | {
+  readonly type: 'range';
+  /** The low end, which is inside. */
+  readonly low: string | number;
+  /** The high end, which is inside. */
+  readonly high: string | number;
+  /** On which side; left out: inside. */
+  readonly within?: 'inside' | 'outside';
+  /** What is measured, with its fields. */
+  readonly of: 'price_feed' | 'token_price' | 'market_cap' | 'holder_count' | 'token_supply';
+  /** The symbol of a Pyth feed. */
+  readonly feed?: 'SOL' | 'BTC' | 'ETH' | 'BNB' | 'XRP' | 'DOGE' | 'ADA' | 'AVAX' | 'LINK' | 'SUI' | 'LTC' | 'JUP' | 'JTO' | 'PYTH' | 'WIF' | 'BONK';
+  /** Of the threshold. */
+  readonly unit?: 'USD' | 'SOL' | 'holders' | 'tokens';
+  /** Wallets with fewer tokens are not counted. */
+  readonly minimumBalance?: string | number;
+  /** The median over this many seconds decides. */
+  readonly windowSeconds?: number;
+  /** Fewer samples decide nothing. */
+  readonly samplesMin?: number;
+  /** Of the mint; read from the chain. */
+  readonly decimals?: number | null;
+  /** A pool that is read in addition to the derived ones. */
+  readonly pool?: string | null;
+  /** Of that feed; filled in. */
+  readonly feedId?: string;
+  /** The program that owns Pyth’s updates; filled in. */
+  readonly receiver?: string;
+  readonly timing?: 'at_expiry';
 } | {
   readonly type: 'web_value';
   /** Addresses that the operator lists, each of another host. */
@@ -586,8 +629,10 @@ export type CreatedMarket = {
   readonly conditionProgress?: {
     /** The current value. */
     readonly currentCount: Decimal;
-    /** The value that it is compared with. */
+    /** The value that it is compared with; of a range, its low end. */
     readonly target: Decimal;
+    /** Of a range: its high end. */
+    readonly targetHigh?: Decimal;
     readonly unit: string;
     /** If the condition is about a ratio: the two values now. */
     readonly compared?: {
@@ -1223,8 +1268,10 @@ export type Market = {
   readonly conditionProgress?: {
     /** The current value. */
     readonly currentCount: Decimal;
-    /** The value that it is compared with. */
+    /** The value that it is compared with; of a range, its low end. */
     readonly target: Decimal;
+    /** Of a range: its high end. */
+    readonly targetHigh?: Decimal;
     readonly unit: string;
     /** If the condition is about a ratio: the two values now. */
     readonly compared?: {
@@ -1311,8 +1358,10 @@ export type MarketPreview = {
   readonly conditionProgress?: {
     /** The current value. */
     readonly currentCount: Decimal;
-    /** The value that it is compared with. */
+    /** The value that it is compared with; of a range, its low end. */
     readonly target: Decimal;
+    /** Of a range: its high end. */
+    readonly targetHigh?: Decimal;
     readonly unit: string;
     /** If the condition is about a ratio: the two values now. */
     readonly compared?: {

@@ -123,8 +123,11 @@ function presentEnd(
   };
 }
 
-export function presentProgress({ current, target, unit, compared }: Progress) {
-  const progress = { currentCount: decimalOf(current), target: decimalOf(target), unit };
+export function presentProgress({ current, target, targetHigh, unit, compared }: Progress) {
+  const progress = {
+    ...{ currentCount: decimalOf(current), target: decimalOf(target), unit },
+    ...(targetHigh !== undefined && { targetHigh: decimalOf(targetHigh) }),
+  };
   if (!compared) return progress;
   const [value, other] = [decimalOf(compared.value), decimalOf(compared.other)];
   return { ...progress, compared: { value, other, unit: compared.unit } };

@@ -72,7 +72,8 @@ export type Position = s.Static<typeof Position>;
 const conditionProgress = s.response(
   {
     currentCount: s.amountOut('The current value.'),
-    target: s.amountOut('The value that it is compared with.'),
+    target: s.amountOut('The value that it is compared with; of a range, its low end.'),
+    targetHigh: Type.Optional(s.amountOut('Of a range: its high end.')),
     unit: Type.String({ examples: ['USD'] }),
     compared: Type.Optional(
       s.response(

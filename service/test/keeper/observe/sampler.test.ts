@@ -156,6 +156,24 @@ describe('a median', () => {
   });
 });
 
+test('a range of prices waits for the update of its expiry, which can still come', async () => {
+  const condition = { type: 'range', of: 'price_feed', feed: 'SOL', low: '1', high: '9000' };
+  const market = await createMeasured(world, { tokenAddress: null, expiresIn: 100, condition });
+  await passTime(world, 300);
+  const keeper = world.keeper();
+  keeper.start();
+  expect(await failureOf(keeper, market)).toBe('There is no update of the price feed.');
+  expect(await endOf(market)).toBeNull();
+  await showPrice(world, (data) => {
+    const { publishedAt, previousPublishedAt } = PYTH_OFFSETS;
+    data.writeBigInt64LE(BigInt(market.expiresAt), publishedAt);
+    data.writeBigInt64LE(BigInt(market.expiresAt) - 1n, previousPublishedAt);
+  });
+  keeper.wake();
+  expect(await awaitEnd(market)).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
+  expect(await replay(market)).toBe('met');
+});
+
 const failureOf = (keeper: Keeper, { id }: MarketView) =>
   eventually(
     async () => (await keeper.findResolutionStatus(id))?.lastFailure,

@@ -24,7 +24,7 @@ import { optionalToken } from '../shared/token-subject.ts';
 import { demo } from './demo.ts';
 
 /** The first update after the expiry may be this late. */
-const LATE_SECONDS_MAX = 60n;
+export const LATE_SECONDS_MAX = 60n;
 const PERCENT = 100n;
 const I64_MAX = 2n ** 63n - 1n;
 
@@ -34,6 +34,8 @@ export interface PriceFeedCondition extends Measured<'USD'> {
   readonly feed: string;
   readonly feedId: string;
   readonly receiver: Address;
+  /** Inside of another condition: what the confidence follows from, instead of the threshold. */
+  readonly confidenceOf?: string;
 }
 
 export const priceFeed: Kind<PriceFeedCondition> = {
@@ -124,10 +126,11 @@ export const priceFeed: Kind<PriceFeedCondition> = {
 };
 
 /** In units of the feed: a hundredth of the threshold, or the feed's minimum. */
-function confidenceMax({ feed: symbol, threshold }: PriceFeedCondition): bigint {
+export function confidenceMax(condition: PriceFeedCondition): bigint {
+  const { feed: symbol, threshold, confidenceOf = threshold } = condition;
   const { exponent, confidenceFloor } = getFeed(symbol);
   const inUnits = (text: string) => toUnits({ comparator: 'lte', threshold: text }, -exponent);
-  const [hundredth, floor] = [inUnits(threshold) / PERCENT, inUnits(confidenceFloor)];
+  const [hundredth, floor] = [inUnits(confidenceOf) / PERCENT, inUnits(confidenceFloor)];
   if (hundredth > floor) return hundredth;
   return floor;
 }

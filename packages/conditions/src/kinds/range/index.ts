@@ -1,151 +1,143 @@
-// Whether a value is inside or outside of a range at the expiry. What is measured is what another
-// kind measures. The program compares with one threshold only, so our oracle samples the value.
-import type { Address } from '@solana/kit';
+// Whether a value is inside or outside of two ends at the expiry. The program compares with one
+// threshold only, so our oracle decides. A price is that of the same update as for a fact.
 import { invalid } from '../../field-reader.ts';
-import { compare, formatRational, rationalOfDecimal } from '../../oracles/rational.ts';
-import { holderCount } from '../holder-count/index.ts';
 import type { Kind } from '../kind.ts';
-import { marketCap } from '../market-cap/index.ts';
-import { priceFeed } from '../price-feed/index.ts';
-import { describeRule } from '../shared/describe-rule.ts';
-import type { Measured } from '../shared/measured.ts';
 import { bets, MINUTE } from '../shared/scenario.ts';
 import { decimal } from '../shared/schema.ts';
-import { groupDigits, type Threshold } from '../shared/threshold.ts';
-import { tokenPrice } from '../token-price/index.ts';
-import { tokenSupply } from '../token-supply/index.ts';
+import { holds, thresholdOf } from '../shared/threshold.ts';
+import {
+  delegate,
+  listUpdates,
+  type OfValue,
+  VALUE_SCHEMA,
+  VALUE_TYPES,
+  type ValueCondition,
+  valueKind,
+} from '../shared/value-kinds.ts';
+import { amountOf, momentOf, wordsOf } from '../shared/value-words.ts';
 
-type Inner = Measured & { readonly type: string; readonly tokenAddress: Address | null };
-
-/** What has a range. */
-const KINDS = [priceFeed, tokenPrice, marketCap, holderCount, tokenSupply].map(
-  (kind) => kind as unknown as Kind<Inner>,
-);
-const OF = ['price_feed', 'token_price', 'market_cap', 'holder_count', 'token_supply'] as const;
 const SIDES = ['inside', 'outside'] as const;
 
-/** With the fields of the kind that it is of, but for its comparison. */
-export interface RangeCondition extends Omit<Inner, keyof Threshold | 'relativeTo'> {
+export interface RangeCondition extends OfValue {
   readonly type: 'range';
-  readonly of: (typeof OF)[number];
   readonly within: (typeof SIDES)[number];
+  /** Both ends are inside. */
   readonly low: string;
   readonly high: string;
-  readonly timing: 'at_expiry';
 }
-
-const kindNamed = (of: string): Kind<Inner> => {
-  const kind = KINDS.find(({ type }) => type === of);
-  if (!kind) throw new RangeError(`there is no range of ${of}`);
-  return kind;
-};
-
-/** The condition that measures the value; its comparison is not used. */
-function innerOf({ of, within, low, high, ...fields }: RangeCondition): [Kind<Inner>, Inner] {
-  const inner = { ...fields, type: of, comparator: 'gte', threshold: low } as const;
-  return [kindNamed(of), inner];
-}
-
-const isBelow = (one: string, other: string) => {
-  const [a, b] = [rationalOfDecimal(one), rationalOfDecimal(other)];
-  return a !== undefined && b !== undefined && compare(a, b) < 0;
-};
 
 export const range: Kind<RangeCondition> = {
   type: 'range',
 
   schema: {
-    description:
-      'Whether a value is inside or outside of a range at the expiry. Both ends are inside.',
+    description: 'Whether a value is inside or outside of two ends at the expiry.',
     required: ['of', 'low', 'high'],
     fields: {
-      of: { type: 'string', enum: OF, description: 'What is measured; its fields are given, too.' },
-      within: { type: 'string', enum: SIDES },
-      low: decimal,
-      high: decimal,
+      low: { ...decimal, description: 'The low end, which is inside.' },
+      high: { ...decimal, description: 'The high end, which is inside.' },
+      within: { type: 'string', enum: SIDES, description: 'On which side; left out: inside.' },
+      ...VALUE_SCHEMA,
     },
-    example: { of: 'price_feed', feed: 'SOL', low: '200', high: '250', within: 'inside' },
+    example: { of: 'price_feed', feed: 'SOL', low: '200', high: '250' },
   },
 
   demo: [
     {
-      type: 'range',
+      type: 'feed-range',
       currency: 'SOL',
       outcome: 'Yes',
       bets: bets('ana Yes 1.5', 'cleo Yes 0.25', 'ben No 2', 'eva No 0.1'),
       ask: ({ now }) => ({
-        question: 'Will SOL be between $1 and $100,000 at expiry?',
+        question: 'Will SOL be between $100 and $1,000 at expiry?',
+        condition: { type: 'range', of: 'price_feed', feed: 'SOL', low: '100', high: '1000' },
         expiresAt: now + 13 * MINUTE,
+      }),
+    },
+    {
+      type: 'holder-range',
+      currency: 'UTILITY',
+      outcome: 'No',
+      bets: bets('ana Yes 40', 'dan Yes 3.5', 'ben No 21', 'cleo No 0.5'),
+      ask: ({ now, tokens }) => ({
+        question: 'Will the number of OAK holders be outside of 2 to 10,000 at expiry?',
+        tokenAddress: tokens.OAK.mint,
+        condition: {
+          ...{ type: 'range', of: 'holder_count', low: '2', high: '10000' },
+          within: 'outside',
+        },
+        expiresAt: now + 17 * MINUTE,
       }),
     },
   ],
 
   parse(fields, input) {
-    const of = fields.choice('of', OF);
-    const [low, high] = [fields.decimal('low'), fields.decimal('high')];
-    if (!isBelow(low, high)) throw invalid('the field low must be below high');
-    const given = fields.with({ comparator: 'gte', threshold: low });
-    const { comparator, threshold, relativeTo, timing, ...inner } = kindNamed(of).parse(
-      given,
-      input,
-    );
-    if (timing !== 'at_expiry') throw invalid('a range counts at_expiry');
+    const of = fields.choice('of', VALUE_TYPES);
+    const end = (name: string) => {
+      const fixed = { comparator: 'gte', timing: 'at_expiry', tokenProgram: null };
+      const names = { threshold: name };
+      return valueKind(of).parse(
+        fields.inside(names, { ...fixed, relativeTo: undefined }),
+        input,
+      ) as ValueCondition & { readonly tokenProgram?: null };
+    };
+    const { comparator: _, threshold: low, tokenProgram: __, ...inside } = end('low');
+    const { threshold: high } = end('high');
+    if (!holds(thresholdOf(low), { comparator: 'lt', threshold: high })) {
+      throw invalid('the field low must be below the field high');
+    }
+    fields.choice('timing', ['at_expiry', 'at expiry'], 'at_expiry');
     const within = fields.choice('within', SIDES, 'inside');
-    return { ...inner, type: 'range', of, within, low, high, timing };
+    return { ...inside, type: 'range', of, within, low, high, timing: 'at_expiry' };
   },
 
   describe(condition, expiresAt) {
     const { within, low, high, unit } = condition;
-    const between = `${groupDigits(low)} and ${groupDigits(high)} ${unit}`;
-    const side = within === 'inside' ? `between ${between}` : `not between ${between}`;
-    const [kind, inner] = innerOf(condition);
-    return describeRule('at_expiry', expiresAt, {
-      before: `${wordsOf(condition)} is ${side}`,
-      at: kind.window ? 'up to' : 'in the first sample at or after',
-      source: kind.describe(inner, expiresAt).split('. ').slice(1).join('. '),
-    });
+    const { value, by, missing, terms } = wordsOf(partsOf(condition)[0]);
+    const side = within === 'inside' ? 'between' : 'not between';
+    const ends = `${amountOf(low, unit)} and ${amountOf(high, unit)}`;
+    return (
+      `Yes if ${value} is ${side} ${ends} at ${momentOf(expiresAt)}, by ${by}. ` +
+      `If there is ${missing}, all stakes are refunded.\n\n` +
+      `What counts is ${terms(expiresAt)}. Both ends count as between.`
+    );
   },
 
-  stated: ['of', 'within', 'low', 'high', 'unit'],
-  closesEarly: true,
+  stated: ['of', 'within', 'low', 'high'],
+  variant: ({ of }) => VARIANTS[of],
+  targets: ({ low, high }) => [low, high],
 
-  feeds(condition) {
-    const [kind, inner] = innerOf(condition);
-    return (kind.feeds?.(inner) ?? []).map((feed) => ({ ...feed, from: 'account' }));
-  },
-  listAccounts(condition) {
-    const [kind, inner] = innerOf(condition);
-    return kind.listAccounts?.(inner) ?? [];
-  },
-  async measurer(condition, moments) {
-    const [kind, inner] = innerOf(condition);
-    const measure = await kind.measurer?.(inner, moments);
-    const { low, high, within } = condition;
-    return (sample) => {
-      const reading = measure?.(sample);
-      if (!reading?.ok)
-        return reading ?? { ok: false, code: 'missing', reason: 'nothing measures it' };
-      const value = formatRational(reading.value.value);
-      const isInside = !isBelow(value, low) && !isBelow(high, value);
-      // What does not exist is neither inside nor outside.
-      const isMet = value !== '0' && isInside === (within === 'inside');
-      return { ok: true, value: { ...reading.value, isMet } };
-    };
+  parts: (condition) => ({
+    must: condition.within === 'inside' ? 'every' : 'some',
+    conditions: partsOf(condition),
+  }),
+
+  updates: (condition, expiresAt) => listUpdates(partsOf(condition)[0], expiresAt),
+
+  /** By the end that is next: holders can be made, and supply can be burned. */
+  movers(condition, sample, costs, measure) {
+    if (!measure) return [];
+    const { of, low, high } = condition;
+    const isAbove =
+      of === 'holder_count'
+        ? holds(measure.value, { comparator: 'gte', threshold: low })
+        : holds(measure.value, { comparator: 'gt', threshold: high });
+    const [byLow, byHigh] = partsOf(condition);
+    return valueKind(of).movers?.(isAbove ? byHigh : byLow, sample, costs) ?? [];
   },
 };
 
-function wordsOf(condition: RangeCondition): string {
-  const of = condition.tokenAddress;
-  switch (condition.of) {
-    case 'price_feed':
-      return `the Pyth price of ${'feed' in condition ? condition.feed : ''}`;
-    case 'token_price':
-      return `the median price of ${of}`;
-    case 'market_cap':
-      return `the median market capitalisation of ${of}`;
-    case 'holder_count':
-      return `the number of wallets that hold ${of}`;
-    default:
-      return `the supply of ${of}`;
-  }
+/** The value compared with each end. The low one says how exact a price must be. */
+function partsOf(condition: RangeCondition): [low: ValueCondition, high: ValueCondition] {
+  const { of: type, within, low, high, type: _, ...rest } = condition;
+  const inside = { ...rest, type, ...(type === 'price_feed' && { confidenceOf: low }) };
+  const [lowest, highest] =
+    within === 'inside' ? (['gte', 'lte'] as const) : (['lt', 'gt'] as const);
+  return [
+    { ...inside, comparator: lowest, threshold: low },
+    { ...inside, comparator: highest, threshold: high },
+  ];
 }
+
+const VARIANTS = Object.fromEntries(
+  VALUE_TYPES.map((of) => [of, delegate(range, of, (condition) => partsOf(condition)[0])]),
+) as Record<RangeCondition['of'], Kind<RangeCondition>>;

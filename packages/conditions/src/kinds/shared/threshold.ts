@@ -52,7 +52,7 @@ export function holds(value: Rational, { comparator, threshold }: Threshold): bo
   }
 }
 
-function thresholdOf(text: string): Rational {
+export function thresholdOf(text: string): Rational {
   const value = rationalOfDecimal(text);
   if (!value) throw new RangeError(`${text} is not a decimal`);
   return value;

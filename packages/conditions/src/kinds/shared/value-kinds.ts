@@ -1,0 +1,87 @@
+// The kinds that measure a value. Other kinds compare the same value in another way: with a range,
+// or with what it was before.
+import type { Address } from '@solana/kit';
+import type { UnixSeconds } from '@tote/domain';
+import { holderCount } from '../holder-count/index.ts';
+import type { Kind, TimedFact, WantedPrice } from '../kind.ts';
+import { marketCap } from '../market-cap/index.ts';
+import { priceFeed } from '../price-feed/index.ts';
+import { tokenPrice } from '../token-price/index.ts';
+import { tokenSupply } from '../token-supply/index.ts';
+import type { Measured } from './measured.ts';
+import { feed, pools, receiver, unitOf } from './schema.ts';
+
+/** The condition inside of another one. */
+export type ValueCondition = Measured & {
+  readonly type: string;
+  readonly tokenAddress: Address | null;
+};
+
+export const VALUE_TYPES = [
+  'price_feed',
+  'token_price',
+  'market_cap',
+  'holder_count',
+  'token_supply',
+] as const;
+type ValueType = (typeof VALUE_TYPES)[number];
+
+/** With all other fields of the condition inside, but for its comparison. */
+export interface OfValue {
+  readonly of: ValueType;
+  readonly tokenAddress: Address | null;
+  readonly unit: string;
+  readonly timing: 'at_expiry';
+}
+
+export const VALUE_SCHEMA = {
+  of: { type: 'string', enum: VALUE_TYPES, description: 'What is measured, with its fields.' },
+  feed,
+  unit: unitOf('USD', 'SOL', 'holders', 'tokens'),
+  minimumBalance: holderCount.schema.fields.minimumBalance,
+  ...pools,
+  feedId: priceFeed.schema.fields.feedId,
+  receiver,
+  timing: { type: 'string', enum: ['at_expiry'] },
+};
+
+const KINDS = [priceFeed, tokenPrice, marketCap, holderCount, tokenSupply];
+
+export function valueKind(of: ValueType): Kind<ValueCondition> {
+  const kind = KINDS.find(({ type }) => type === of);
+  return kind as unknown as Kind<ValueCondition>;
+}
+
+const DELEGATED = [
+  ...(['warn', 'window', 'tokens', 'feeds', 'holders', 'listAccounts'] as const),
+  ...(['customReasons', 'followsSupply', 'costs'] as const),
+];
+
+/** How the value is observed, and who controls it, is what its own kind says. */
+export function delegate<C extends OfValue & { readonly type: string }>(
+  own: Kind<C>,
+  of: ValueType,
+  insideOf: (condition: C) => ValueCondition,
+): Kind<C> {
+  const kind = valueKind(of);
+  const methods = DELEGATED.flatMap((name) => {
+    const method = kind[name] as ((...args: readonly unknown[]) => unknown) | undefined;
+    if (!method) return [];
+    return [[name, (condition: C, ...rest: unknown[]) => method(insideOf(condition), ...rest)]];
+  });
+  const { closesEarly, isWhole } = kind;
+  const { updates, ...rest } = own;
+  return {
+    ...{ ...rest, ...Object.fromEntries(methods), ...(kind.feeds && updates && { updates }) },
+    ...{ ...(closesEarly && { closesEarly }), ...(isWhole && { isWhole }) },
+    stated: [...(own.stated ?? []), ...((kind.stated ?? []) as (keyof C)[])],
+  };
+}
+
+/** The update of a price feed that has the value at a moment; none if the value is no price. */
+export function listUpdates(inside: ValueCondition, moment: UnixSeconds): WantedPrice[] {
+  const { fact, feeds } = valueKind(inside.type as ValueType);
+  return (feeds?.(inside) ?? []).map((each) => {
+    return { feed: each, fact: fact?.(inside) as TimedFact, moment };
+  });
+}

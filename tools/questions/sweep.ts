@@ -10,11 +10,38 @@ const SUBJECTS = [
   ...["OAK's biggest rival", 'a Solana token', 'everything except SOL', 'one SOL'],
 ];
 const NEGATIONS = ['', 'not', 'never', 'fail to', 'barely'];
+/** A verb, and how people go on with it: with which subject, qualifier, amount and time. */
 const VERBS = [
-  ...['be', 'trade', 'close', 'end the week', 'stay', 'hit', 'reach', 'touch', 'break', 'cross'],
-  ...['get to', 'go', 'rise', 'rise to', 'fall', 'drop to', 'climb', 'surge', 'lose', 'gain'],
-  ...['exceed', 'have', 'be worth', 'be up', 'be down', 'return to', 'double', 'graduate', 'sell'],
-];
+  ['be', 'SOL', 'above', '$250', 'on Dec 1'],
+  ['trade', 'SOL', 'below', '150', 'at expiry'],
+  ['close', 'SOL', 'above', '$250', 'today'],
+  ['end the week', 'Bitcoin', 'above', '150', ''],
+  ['stay', '$ETH', 'above', '$250', 'until Dec 1'],
+  ['hit', 'SOL', '', '$250', 'by Dec 1'],
+  ['reach', '$OAK', '', '$1M market cap', 'by Dec 1'],
+  ['touch', 'the price of SOL', '', 'two hundred dollars', 'this week'],
+  ['break', 'Bitcoin', '', '150', 'before 2027'],
+  ['cross', "OAK's market cap", '', '$1M', 'in November'],
+  ['get to', 'the number of OAK holders', '', '500 holders', 'by Dec 1'],
+  ['go', 'SOL', 'above', '$250', 'by Dec 1'],
+  ['rise', 'SOL', 'by', '20%', 'by Dec 1'],
+  ['rise to', 'SOL', '', '$250', 'by Dec 1'],
+  ['fall', '$ETH', 'below', '150', 'by Friday at 5pm ET'],
+  ['drop to', 'SOL', '', '150', 'by Dec 1'],
+  ['climb', 'SOL', 'by at least', '20%', 'within 24 hours'],
+  ['surge', 'SOL', 'over', '$250', 'by Dec 1'],
+  ['lose', 'SOL', 'more than', '20%', 'this week'],
+  ['gain', 'SOL', 'at least', '20%', 'by Dec 1'],
+  ['exceed', 'the price of SOL', '', '$250', 'on Dec 1'],
+  ['have', 'OAK', 'at least', '500 holders', 'on Dec 1'],
+  ['be worth', '$OAK', 'more than', '$0.01', 'at expiry'],
+  ['be up', 'SOL', '', '20%', 'at expiry'],
+  ['be down', 'Solana (SOL)', 'by', '20%', 'on Dec 1'],
+  ['return to', 'SOL', '', '$250', 'by Dec 1'],
+  ['double', 'this token', '', '', 'by the end of the year'],
+  ['graduate', 'SPROUT', '', '', 'by Dec 1'],
+  ['sell', "OAK's biggest rival", '', 'BTC', ''],
+] as const;
 const QUALIFIERS = [
   ...[
     '',
@@ -51,17 +78,27 @@ const TIMES = [
   ...['for an hour', 'every day', 'by next Tuesday', 'by the end of the year'],
 ];
 const PARTS = [LEADS, SUBJECTS, NEGATIONS, VERBS, QUALIFIERS, AMOUNTS, TIMES] as const;
+const VERB = PARTS.indexOf(VERBS);
 const SENTENCES_MAX = 2_000;
-const CANDIDATES = 12;
-/** A sentence that is measured is worth more pairs. */
-const MEASURED = 8;
+const CANDIDATES = 4;
+/** How often a part is the one that usually goes with the verb. */
+const USUAL_SHARE = 0.9;
 
 const pairsOf = (row: readonly number[]) =>
   row.flatMap((one, i) => row.slice(i + 1).map((other, j) => `${i}.${one} ${i + 1 + j}.${other}`));
 
-/** Rows of indices; each pair of values of two parts is in at least one. */
+/** The parts that usually go with a verb, as indices. */
+function usualRow(verb: number): number[] {
+  const [, subject, qualifier, amount, time] = VERBS[verb] as (typeof VERBS)[number];
+  const indices = [SUBJECTS.indexOf(subject), QUALIFIERS.indexOf(qualifier)];
+  const [subjectAt = 0, qualifierAt = 0] = indices;
+  return [0, subjectAt, 0, verb, qualifierAt, AMOUNTS.indexOf(amount), TIMES.indexOf(time)];
+}
+
+/** Rows of indices, whatever the grammar reads; each pair of parts is in at least one. */
 function coverPairs(): number[][] {
   const random = createRandom(1);
+  const pick = (part: readonly unknown[]) => Math.floor(random() * part.length);
   const open = new Set<string>();
   PARTS.forEach((part, i) => {
     PARTS.slice(i + 1).forEach((other, j) => {
@@ -70,18 +107,22 @@ function coverPairs(): number[][] {
       }
     });
   });
-  const rows: number[][] = [];
+  const rows = VERBS.map((_, verb) => usualRow(verb));
+  for (const row of rows) for (const each of pairsOf(row)) open.delete(each);
   while (open.size > 0 && rows.length < SENTENCES_MAX) {
     // One that is still open, and whatever covers most of the others.
     const [pair = ''] = open;
-    const fixed = pair.split(' ').map((each) => each.split('.').map(Number) as [number, number]);
+    const fixed = new Map(
+      pair.split(' ').map((each) => each.split('.').map(Number) as [number, number]),
+    );
     const candidates = Array.from({ length: CANDIDATES }, () => {
-      const row = PARTS.map((part) => Math.floor(random() * part.length));
-      for (const [part, value] of fixed) row[part] = value;
-      return row;
+      const usual = usualRow(fixed.get(VERB) ?? pick(VERBS));
+      return usual.map((value, part) => {
+        const chosen = random() < USUAL_SHARE || part === VERB ? value : pick(PARTS[part] ?? []);
+        return fixed.get(part) ?? chosen;
+      });
     });
-    const gain = (row: readonly number[]) =>
-      pairsOf(row).filter((each) => open.has(each)).length + (isMeasured(row) ? MEASURED : 0);
+    const gain = (row: readonly number[]) => pairsOf(row).filter((each) => open.has(each)).length;
     const best = candidates.reduce((a, b) => (gain(b) > gain(a) ? b : a));
     for (const each of pairsOf(best)) open.delete(each);
     rows.push(best);
@@ -90,14 +131,15 @@ function coverPairs(): number[][] {
 }
 
 function askedOf(row: readonly number[]): Asked {
-  const words = row.map((value, part) => PARTS[part]?.[value] ?? '').filter((word) => word !== '');
-  const question = `${words.join(' ')}?`;
+  const words = row.map((value, part) => {
+    const word = PARTS[part]?.[value] ?? '';
+    return typeof word === 'string' ? word : word[0];
+  });
+  const question = `${words.filter((word) => word !== '').join(' ')}?`;
   const [named = '-'] = /OAK|SPROUT|this token/.exec(question) ?? [];
   const token = (named === 'this token' ? 'OAK' : named) as Asked['token'];
   return { question, token, expiry: '-' };
 }
-
-const isMeasured = (row: readonly number[]) => !readingOf(askedOf(row)).startsWith('A');
 
 /** `reading | question | token | expiry`, sorted. */
 export function sweep(): string[] {

@@ -30,7 +30,7 @@ export function contradiction(asked: Condition, condition: Condition, expiresAt:
 
 /** The condition that the question alone compiles to; attested if it states nothing measurable. */
 function readQuestion(input: ConditionInput, given: Condition): Condition {
-  const { direction, side: _, ...fields } = compileQuestion(input).fields;
+  const { direction, side: _, bare: __, ...fields } = compileQuestion(input).fields;
   // "Reach" does not say from which side: the condition does.
   const side = direction === undefined || !('threshold' in given) ? {} : sideOf(given, direction);
   try {

@@ -103,13 +103,13 @@ async function compileFields(given: Fields, input: ConditionInput): Promise<Comp
 
 /** An event may be made a verdict, but not the reverse: silence does not answer every question. */
 function withAttestation(fields: Fields, input: ConditionInput): Fields {
-  const { attestation, question, expiresAt, now } = input;
+  const { attestation, expiresAt } = input;
   if (!findKind(fields.type)?.attestation) {
     if (attestation) throw new DomainError('attestation_not_applicable');
     return fields;
   }
   const asked = attestation?.silence ?? fields.silence;
-  const isEvent = asksForEvent(question, expiresAt, now);
+  const isEvent = asksForEvent(input);
   if (asked === 'no' && !isEvent) throw new DomainError('attestation_contradicts_question');
   const silence = asked ?? (isEvent ? 'no' : 'refund');
   const { endsAt } = attestation ?? {};

@@ -26,6 +26,8 @@ interface Open {
   readonly direction?: 'reaches' | 'crosses';
   /** From which it must come. */
   readonly side?: 'below' | 'above';
+  /** The number has neither a unit nor a multiplier. */
+  readonly bare?: true;
 }
 
 /** The fields of a condition and what they were computed from, or why the value does not tell. */
@@ -35,18 +37,21 @@ type Closed =
 
 /** Any threshold will do for measuring. This one allows a wide confidence of a price. */
 const ANY_THRESHOLD = '1000000';
+const FAR = rational(20n);
 /** Nearer to the threshold than this part of it, nobody knows the direction. */
 const CLOSE = rational(1n, 100n);
 
-export const isOpen = ({ type, times, plus, direction, side }: Fields): boolean =>
-  type !== 'change' && [times, plus, direction, side].some((each) => each !== undefined);
+export const isOpen = ({ type, times, plus, direction, side, bare }: Fields): boolean =>
+  type !== 'change' && [times, plus, direction, side, bare].some((each) => each !== undefined);
 
 export async function closeFields(given: Fields, input: SampledInput): Promise<Closed> {
-  const { times, plus, direction, side, ...fields } = given as Fields & Open;
-  const sampled = { comparator: 'gte', threshold: ANY_THRESHOLD, ...fields };
-  const condition = parseCondition(sampled, input) as Condition & Threshold;
+  const { times, plus, direction, side, bare, ...fields } = given as Fields & Open;
+  const condition = parseCondition(sampledFields(fields), input) as Condition & Threshold;
   const samples = (await input.takeSamples?.(condition, baselineSamples(condition))) ?? [];
   const present = await readBaseline(condition, samples);
+  if (bare && present.ok && isFar(present.value.value, condition)) {
+    return { why: `it is ${present.value.value} now, and the number has no unit` };
+  }
   if (side !== undefined) {
     const value = present.ok ? present.value.value : undefined;
     const isThere =
@@ -55,6 +60,8 @@ export async function closeFields(given: Fields, input: SampledInput): Promise<C
       ? { why: `it is ${value} now, and would not have to move` }
       : { fields, samples };
   }
+  const isLevel = [times, plus, direction].every((each) => each === undefined);
+  if (isLevel) return { fields, samples };
   if (!present.ok) return { why: `the present value cannot be read: ${present.reason}` };
   const { value } = present.value;
   const comparator =
@@ -68,6 +75,19 @@ export async function closeFields(given: Fields, input: SampledInput): Promise<C
   const threshold = thresholdFrom(relativeTo, { ...condition, comparator }, isWhole);
   if (threshold === undefined) return { why: `it is ${value} now, and cannot fall by that much` };
   return { fields: { ...fields, comparator, threshold, relativeTo }, samples };
+}
+
+/** A range is of what another kind measures. */
+function sampledFields({ of, within, low, high, ...fields }: Fields): Fields {
+  const value = of === undefined ? fields : { ...fields, type: of, threshold: low };
+  return { comparator: 'gte', threshold: ANY_THRESHOLD, ...value };
+}
+
+/** Whoever leaves out the thousands, or counts in another unit, is far from the present value. */
+function isFar(value: string, { threshold }: Threshold): boolean {
+  const [now, to] = [rationalOfDecimal(value), rationalOfDecimal(threshold)];
+  if (!now || !to) return false;
+  return compare(multiply(now, FAR), to) < 0 || compare(multiply(to, FAR), now) < 0;
 }
 
 /** Whether the samples still tell the value: the confidence of a price follows the threshold. */

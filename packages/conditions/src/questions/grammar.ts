@@ -13,21 +13,26 @@
 // a level and a change.
 export const GRAMMAR = `
 # Forms of a question. Times stand at the beginning, at the end, or before the verb.
-Question  = When* Sentence again? When* Source?
+Question  = When* Sentence Again? When* Source?
 Sentence  = Aux Subject (Adverb|When)* Does | Subject (will|can|could|might) Adverb* Does
 Sentence  = (is|are) Subject (going to|gonna) Does | Subject (is|are)? (going to|gonna) Does
 Sentence  = Subject to Does | (has|have) Subject Adverb* Done
 Sentence  = (is|are) Subject Adverb* Being | Subject (is|are)? Adverb* (Not)? Being
 Sentence  = Subject Adverb* Not? Acts | Subject (does|do) Not Acts
-Sentence  = Subject to Value -> does=reaches
+Sentence  = Subject (back? to)? Value -> does=reaches verb=none
+Sentence  = Subject at Value -> does=reaches verb=none
+Sentence  = Subject When? ":" Being
+Sentence  = do you think Subject will Does
 Sentence  = Subject "+" #percent -> does=moves change=up
+Sentence  = Subject - #percent -> does=moves change=down
 Sentence  = (will there be)? Count ((for|of) Thing)? | will? Count Hold Thing | will Thing be held by Count -> does=has
 Sentence  = (will there be)? Compare Count ((for|of) Thing)? | will? Compare Count Hold Thing
    | will Thing be held by Compare Count -> does=is
 Aux       = will | can | could | might | does | do
 Hold      = hold(s|ing) | own(s)
 When      = #when
-Adverb    = finally | officially | successfully | actually | still
+Again     = again -> again=yes
+Adverb    = finally | officially | successfully | actually | still | manage(s) to
 Source    = (according to|per) pyth
 
 # What it does. "Will SOL hit", "SOL to hit", "SOL hits" and "has SOL hit" say the same.
@@ -82,7 +87,7 @@ Balance   = #number
 
 # Comparisons
 Above     = above | over | north of | in excess of | > | (more|greater|higher|bigger|larger) than -> cmp=gt
-Below     = below | under | beneath | south of | < | (less|lower|smaller|fewer) than -> cmp=lt
+Below     = below | under | beneath | sub | south of | < | (less|lower|smaller|fewer) than -> cmp=lt
 AtLeast   = at least | (no|not) (less|lower|fewer|smaller) than | a? minimum of? | at or above | >= -> cmp=gte
 AtMost    = at most | (no|not) (more|higher|greater|larger) than | at or below | a maximum of | <= -> cmp=lte
 OrMore    = or (more|higher|above|greater|better|over) | plus | and (above|up) -> cmp=gte
@@ -90,7 +95,7 @@ OrLess    = or (less|lower|below|fewer|under) -> cmp=lte
 Compare   = Above | Below | AtLeast | AtMost
 Level     = Compare at? Value | at? Value (OrMore|OrLess)
 Level     = Value at least -> cmp=gte
-Range     = (between Number@low and|(in|within) the? (range (of|from)?)? Number@low (-|to|and)) Number@high range? RangeOf?
+Range     = (between Number@low (and|-|to)|(in|within) the? (range (of|from)?)? Number@low (-|to|and)) Number@high range? RangeOf?
    -> range=inside
 Range     = outside of? the? (range of)? Number@low (-|to|and) Number@high range? RangeOf? -> range=outside
 RangeOf   = in? Cap -> metric=market_cap
@@ -126,7 +131,7 @@ Far       = all the way | back | up | down | back up | back down
 Up        = rise(s) | rising | climb(s|ed) | rally | rallies | surge(s|d) | soar(s) | jump(s) | grow(s) | pump(s|ed) | moon(s)
    | run(s) | shoot(s) | spike(s) | bounce(s) | increase(s) | send(s) it | (go(es)|move(s)|gone|get(s)) up
 Down      = drop(s|ped) | fall(s|en) | dip(s|ped) | crash(es|ed) | sink(s) | decline(s) | tumble(s) | plunge(s) | plummet(s)
-   | slip(s) | slide(s) | dump(s|ed) | retrace(s) | tank(s) | shrink(s) | decrease(s) | (go(es)|move(s)|gone|get(s)|come(s)) down
+   | crashing | slip(s) | slide(s) | dump(s|ed) | retrace(s) | tank(s) | shrink(s) | decrease(s) | (go(es)|move(s)|gone|get(s)|come(s)) down
 
 # Changes from the value at creation
 Changes   = (Up|gain(s|ed)|add(s|ed)|appreciate(s)) by? By -> does=moves change=up
@@ -164,11 +169,13 @@ FromNow   = from (here|now)
 # Being higher or lower than at creation
 Higher    = (up|higher) by? By ThanNow? | (By|Compare #percent) (up|higher) ThanNow? -> change=up
 Higher    = (down|lower) by? By ThanNow? | (By|Compare #percent) (down|lower) ThanNow? -> change=down
+Higher    = (up|higher) When? ThanNow -> change=up cmp=gt percent=0 since=now
+Higher    = (down|lower) When? ThanNow -> change=down cmp=gt percent=0 since=now
 Higher    = up | green | in the green -> change=up cmp=gt percent=0
 Higher    = down | red | in the red -> change=down cmp=gt percent=0
-Higher    = higher When? ThanNow? | (above|higher than|over) Present -> change=up cmp=gt percent=0 since=now
-Higher    = lower When? ThanNow? | (below|lower than|under) Present -> change=down cmp=gt percent=0 since=now
-ThanNow   = than (it is)? (now|right now|currently) | than it is now | than at the creation of this market
+Higher    = higher When? | (above|higher than|over) Present -> change=up cmp=gt percent=0 since=now
+Higher    = lower When? | (below|lower than|under) Present -> change=down cmp=gt percent=0 since=now
+ThanNow   = (than|compared to|vs) (it is)? (now|right now|currently) | than it is now | than at the creation of this market
 Present   = (its|the) current (price|value|level|one) | now
 
 # At the end of a time, all the time

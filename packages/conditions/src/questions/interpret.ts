@@ -5,7 +5,7 @@ import type { Launchpad } from '../condition-input.ts';
 import type { Fields } from '../field-reader.ts';
 import type { Comparator, Timing } from '../kinds/shared/threshold.ts';
 import { add, formatRational, rational, rationalOfDecimal } from '../oracles/rational.ts';
-import { DAY, fitOf, MINUTE, type Moment } from './moment.ts';
+import { DAY, fitOf, MINUTE, type Moment, type Relation } from './moment.ts';
 import { readTiming } from './read-timing.ts';
 import { Refused } from './refused.ts';
 import type { Amount, Metric, QuestionInput, Said } from './said.ts';
@@ -38,6 +38,7 @@ export function interpret(said: Said, input: QuestionInput): Interpreted {
   return { fields: countFrom(fields, startOf(said, input)), warnings: measured.warnings };
 }
 
+const DEADLINES: readonly Relation[] = ['by', 'before', 'within', 'during', 'in'];
 const MOVING: ReadonlySet<unknown> = new Set([
   ...['moves', 'reaches', 'crosses', 'gets', 'flips', 'happens'],
 ]);
@@ -55,12 +56,22 @@ function timeOf(said: Said, moments: readonly Moment[], { now }: QuestionInput):
   // "Exceed 100 on Friday" is about that day, "exceed 100 by Friday" about any time before.
   const isExceeding = does === 'exceeds' && !moments.some(({ relation }) => relation === 'at');
   const isMoving = isExceeding || MOVING.has(does) || said.not === 'never';
-  return readTiming(moments, {
-    isMoving,
-    isLasting: does === 'stays',
-    isEnding: does === 'ends',
-    now,
-  });
+  const isEnding = does === 'ends';
+  const hasDeadline = moments.some(({ expiries }) => expiries);
+  if (!hasDeadline && moments.some(({ text }) => text === 'ever')) {
+    throw new Refused('it says "ever", and the market ends');
+  }
+  if (said.verb && !moments.some(({ relation }) => DEADLINES.includes(relation))) {
+    throw new Refused('it has no verb and no deadline');
+  }
+  // "Never close above 100" is about every close, not about every moment.
+  if (isEnding && said.not === 'never') throw new Refused('it is not clear which close is meant');
+  const timing = readTiming(moments, { isMoving, isLasting: does === 'stays', isEnding, now });
+  // "Be above 100 again" is about some time, not about the last moment.
+  if (said.again && timing === 'at_expiry' && moments.length === 0) {
+    throw new Refused('it is not clear when it must be so');
+  }
+  return timing;
 }
 
 /** "Up on Friday" is counted from its beginning, "up at expiry" and "higher on Friday" from now. */
@@ -161,7 +172,7 @@ function measure(said: Said, subject: Subject, input: QuestionInput): Interprete
   if (subject.kind === 'feed' && !isFeed)
     throw new Refused(`no source measures that of ${subject.symbol}`);
   if (said.change !== undefined && said.amount === undefined) return measureChange(said, subject);
-  const { values, unit, warnings } = amountsOf(said, subject);
+  const { values, unit, warnings, ...bare } = amountsOf(said, subject);
   if (said.change !== undefined) checkChange(said, values);
   const base =
     subject.kind === 'feed'
@@ -171,14 +182,14 @@ function measure(said: Said, subject: Subject, input: QuestionInput): Interprete
   if (said.range) {
     const { type: of, ...rest } = base;
     return {
-      fields: { type: 'range', of, ...rest, within: said.range, low: value, high },
+      fields: { type: 'range', of, ...rest, within: said.range, low: value, high, ...bare },
       warnings,
     };
   }
   if (said.change !== undefined) {
     return { fields: { ...base, plus: said.change === 'up' ? value : `-${value}` }, warnings };
   }
-  return { fields: { ...base, threshold: value }, warnings };
+  return { fields: { ...base, threshold: value, ...bare }, warnings };
 }
 
 function metricOf({ metric }: Said): Metric {
@@ -240,7 +251,7 @@ function amountsOf(said: Said, subject: Subject) {
   if (subject.kind === 'feed') {
     if (values.some((value) => (value.split('.')[0] ?? '').length > COIN_PRICE_DIGITS_MAX))
       throw new Refused('the number is too large for a price');
-    return { values, unit: 'USD', warnings: [] };
+    return { values, unit: 'USD', warnings: [], ...bareIf(found) };
   }
   const metric = said.metric;
   if (metric === 'holders' || metric === 'supply') {
@@ -252,7 +263,13 @@ function amountsOf(said: Said, subject: Subject) {
   if (unit !== null && unit !== 'USD' && unit !== 'SOL') throw new Refused(`it counts in ${unit}`);
   if (metric === undefined) checkPrice(first, unit, said);
   const assumed = unit === null ? ['The question names no currency; USD is taken.'] : [];
-  return { values, unit: unit ?? 'USD', warnings: assumed };
+  return { values, unit: unit ?? 'USD', warnings: assumed, ...bareIf(found) };
+}
+
+/** "BTC above 100" may leave thousands out: the present value tells. */
+function bareIf(amounts: readonly Amount[]): { readonly bare?: true } {
+  const isBare = amounts.every(({ unit, isRound }) => unit === null && !isRound);
+  return isBare ? { bare: true } : {};
 }
 
 /** "Between 100 and 150k" begins at a hundred thousand, or at a hundred. */

@@ -17,6 +17,11 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\b(\w+)n't\b/g, '$1 not'],
   [/(\w)'s\b/g, "$1 's"],
   [/(\w)s'(?=\s)/g, "$1s 's"],
+  [/\(utc\)/g, 'utc'],
+  [/\bsub-(?=[$\d])/g, 'sub '],
+  [/ @ /g, ' at '],
+  [/^(?:prediction|poll|question|bet|yes or no|y\/n): /, ''],
+  [/,? (?:yes or no|y\/n)\??$/, ''],
   [/>=|=>|\u2265/g, ' >= '],
   [/<=|=<|\u2264/g, ' <= '],
 ];

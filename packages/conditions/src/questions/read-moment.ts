@@ -179,6 +179,9 @@ function relativeDay(day: string | undefined, { now }: Clocks): Days[] | undefin
   return [oneDay(day === 'tomorrow' ? today.add({ days: 1 }) : today)];
 }
 
+const PERIODS_SHORT: Readonly<Record<string, string>> = {
+  ...{ eod: 'day', eow: 'week', eom: 'month', eoy: 'year' },
+};
 const SECONDS: Readonly<Record<string, number>> = {
   m: 60,
   h: 3_600,
@@ -297,8 +300,11 @@ const RULES: readonly Rule[] = [
       atEnd([by, before, at], endOfPresent(period, clocks)),
   ),
   rule(`${WHEN} (eod|eow|eom|eoy)`, ([by, before, at, short = ''], clocks) => {
-    const period = { eod: 'day', eow: 'week', eom: 'month', eoy: 'year' }[short] ?? 'year';
-    return atEnd([by, before, at], endOfPresent(period, clocks));
+    return atEnd([by, before, at], endOfPresent(PERIODS_SHORT[short] ?? '', clocks));
+  }),
+  rule('(eod|eow|eom|eoy)', ([short = ''], clocks) => {
+    const end = endOfPresent(PERIODS_SHORT[short] ?? '', clocks);
+    return { relation: 'in', ...(end && { expiries: [end] }) };
   }),
   rule(
     `${WHEN} (?:the )?(day|week|month|quarter|year)(?: 's)?[- ]end`,
@@ -312,7 +318,7 @@ const RULES: readonly Rule[] = [
   rule(`(?:on|at) new year 's day`, (_groups, clocks) =>
     onDays([undefined, undefined, 'on'], [oneDay(dayOfMonth(1, 1, clocks))]),
   ),
-  rule(`${WHEN} new year 's eve`, ([by, before, at], clocks) =>
+  rule(`${WHEN} (?:new year(?: 's|s)? eve|nye)`, ([by, before, at], clocks) =>
     onDays([by, before, at], [oneDay(dayOfMonth(12, 31, clocks))]),
   ),
   rule(`${WHEN} (?:christmas|xmas)(?: (day|eve))?`, ([by, before, at, eve], clocks) =>
@@ -362,7 +368,7 @@ const RULES: readonly Rule[] = [
   rule(`(?:in|during) q([1-4])(?: (?:of )?${YEAR})?`, ([quarter, year], clocks) =>
     during(quarterIn(quarter, year, clocks)),
   ),
-  rule(`${NUMBER} ${UNIT} from (?:now|today)`, (groups, clocks) =>
+  rule(`${NUMBER} ?${UNIT} from (?:now|today)`, (groups, clocks) =>
     afterDuration('in', groups, clocks),
   ),
   rule(`in (\\d{1,3})(h|d|w)`, (groups, clocks) => afterDuration('in', groups, clocks)),
@@ -389,14 +395,14 @@ const RULES: readonly Rule[] = [
     during(monthIn(month, year, clocks)),
   ),
   rule(`(?:in|during) ${YEAR}`, ([year]) => during(wholeYear(Number(year)))),
-  rule(`(?:within|in|over|during) (?:the )?(?:next|coming) ${NUMBER} ${UNIT}`, (groups, clocks) =>
+  rule(`(?:within|in|over|during) (?:the )?(?:next|coming) ${NUMBER} ?${UNIT}`, (groups, clocks) =>
     afterDuration('within', groups, clocks),
   ),
-  rule(`(?:for|throughout) (?:the )?(?:next|coming) ${NUMBER} ${UNIT}`, (groups, clocks) =>
+  rule(`(?:for|throughout) (?:the )?(?:next|coming) ${NUMBER} ?${UNIT}`, (groups, clocks) =>
     afterDuration('until', groups, clocks),
   ),
-  rule(`within ${NUMBER} ${UNIT}`, (groups, clocks) => afterDuration('within', groups, clocks)),
-  rule(`in ${NUMBER} ${UNIT}(?: from now| time)?`, (groups, clocks) =>
+  rule(`within ${NUMBER} ?${UNIT}`, (groups, clocks) => afterDuration('within', groups, clocks)),
+  rule(`in ${NUMBER} ?${UNIT}(?: from now| time)?`, (groups, clocks) =>
     afterDuration('in', groups, clocks),
   ),
   rule('(?:within|in|over) the next (hour|day|week|month|year)', ([unit], clocks) =>
@@ -407,8 +413,10 @@ const RULES: readonly Rule[] = [
     const expiries = days?.map((each) => periodOf(each));
     return { relation: 'within', beginsEarlier: true, ...(expiries && { expiries }) };
   }),
-  rule('tomorrow', (_groups, clocks) => {
+  rule(`tomorrow${CLOCK}`, ([time, zone], clocks) => {
     const days = relativeDay('tomorrow', clocks);
+    if (days && time !== undefined)
+      return onDate([undefined, undefined, 'on'], days, [time, zone], false);
     return { relation: 'later', ...(days && { expiries: days.map((each) => periodOf(each)) }) };
   }),
   rule('(?:during |in )?this (week|month|quarter|year)', ([period = ''], clocks) => {

@@ -35,7 +35,7 @@ function readLasting(moments: readonly Moment[], manner: Manner): Timing {
 }
 
 function timingOf(
-  { relation, startsAt, expiries }: Moment,
+  { relation, startsAt, expiries, text }: Moment,
   { isMoving, isEnding, now }: Manner,
 ): Timing {
   switch (relation) {
@@ -53,12 +53,13 @@ function timingOf(
     case 'in':
       return isMoving ? 'any_time_before' : 'at_expiry';
     case 'within':
-      if (isEnding) return 'at_expiry';
+      if (isEnding && /^(?:later )?(?:today|tonight)$/.test(text)) return 'at_expiry';
+      if (isEnding) throw new Refused('it is not clear which close is meant');
       if (!isMoving) throw new Refused('it is not clear whether any moment or the last one counts');
       return 'any_time_before';
     case 'during': {
       const hasBegun = now !== undefined && startsAt !== undefined && now >= startsAt;
-      if (isEnding) return 'at_expiry';
+      if (isEnding) throw new Refused('it is not clear which close is meant');
       if (!isMoving || !hasBegun) throw new Refused('it speaks of a time that begins later');
       return 'any_time_before';
     }

@@ -47,6 +47,9 @@ export interface Said {
   /** The change is counted from the creation, whatever time is named. */
   readonly since?: 'now';
   readonly not?: 'not' | 'never';
+  readonly again?: 'yes';
+  /** It has none: "SOL 250 by Friday". */
+  readonly verb?: 'none';
   readonly when?: readonly Moment[];
   readonly other?: Said;
   /** It has so much of something that must be named. */

@@ -7,18 +7,20 @@ import { writeQuestion } from './write-question.ts';
 
 interface Suggestion {
   readonly question: string;
-  /** As a structured condition of a request. */
-  readonly condition: Fields;
+  /** As a structured condition of a request. Left out: it depends on the present value. */
+  readonly condition?: Fields;
 }
 
 /** None if nothing is open: it is measured as it stands, or nothing of it can be. */
 export function suggestQuestions(input: QuestionInput): Suggestion[] {
   const { fields, readings } = compileQuestion(input);
   const isOpen = fields.direction !== undefined;
-  return [...(isOpen ? bothWays(fields) : []), ...readings].map((condition) => ({
-    question: writeQuestion(condition, input),
-    condition,
-  }));
+  return [...(isOpen ? bothWays(fields) : []), ...readings].map((reading) => {
+    const { side: _, bare: __, ...condition } = reading;
+    const question = writeQuestion({ ...reading, bare: undefined }, input);
+    const isRelative = condition.times !== undefined || condition.plus !== undefined;
+    return isRelative ? { question } : { question, condition };
+  });
 }
 
 /** "Reach $100", where the present value does not tell from which side. */

@@ -7,7 +7,7 @@ const WORDS = new Set(
     'quarter quarters year years hour hours minute minutes second seconds morning afternoon ' +
     'evening night noon midday midnight am pm eod eow eom eoy q1 q2 q3 q4 h1 h2 spring summer ' +
     'autumn winter season christmas xmas easter halloween thanksgiving eve ' +
-    'before after until till since during by soon eventually someday later next last ago once when while'
+    'before after ever until till since during by soon eventually someday later next last ago once when while'
   ).split(' '),
 );
 

@@ -104,6 +104,7 @@ function verbOf(fields: Fields, timing: keyof typeof TIMES): string {
   if (isCounted(fields)) return countOf(fields);
   const amount = (value: unknown) => {
     const digits = groupDigits(String(value));
+    if (fields.bare) return digits;
     return unit === 'USD' ? `$${digits}` : unit === 'SOL' ? `${digits} SOL` : digits;
   };
   if (fields.within !== undefined) {

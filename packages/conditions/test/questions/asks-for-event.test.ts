@@ -18,7 +18,7 @@ test.each([
   'Will this token be listed on Binance?',
   'Will this token migrate to Meteora?',
 ])('%s is an event', (question) => {
-  expect(asksForEvent(question, EXPIRY, NOW)).toBe(true);
+  expect(asksForEvent({ question, tokenAddress: null, expiresAt: EXPIRY, now: NOW })).toBe(true);
 });
 
 test.each([
@@ -48,5 +48,5 @@ test.each([
   'Will it rain in November 2027?',
   'Will it rain on Nov 31?',
 ])('%s is none', (question) => {
-  expect(asksForEvent(question, EXPIRY, NOW)).toBe(false);
+  expect(asksForEvent({ question, tokenAddress: null, expiresAt: EXPIRY, now: NOW })).toBe(false);
 });

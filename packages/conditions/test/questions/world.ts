@@ -51,11 +51,12 @@ export function readingOf(asked: Asked): string {
   const { fields } = compileQuestion(input);
   const reading = describe(fields, asked.token);
   if (reading !== undefined) return reading;
-  return asksForEvent(input.question, input.expiresAt, NOW) ? 'A:e' : 'A:v';
+  return asksForEvent(input) ? 'A:e' : 'A:v';
 }
 
 const TIMES = { at_expiry: 'at', any_time_before: 'any', never_before: 'never' } as const;
 const CLOSE = 0.01;
+const FAR = 20;
 
 /** Undefined if it is attested, also because of the present value. */
 export function describe(fields: Fields, token: Asked['token']): string | undefined {
@@ -67,6 +68,8 @@ export function describe(fields: Fields, token: Asked['token']): string | undefi
   if (type === 'token_event') return token === 'OAK' ? 'X' : `E ${fields.event} ${time}`;
   const currency = type === 'token_price' || type === 'market_cap' ? ` ${unit}` : '';
   if (fields.within !== undefined) {
+    if (comparatorOf({ ...fields, comparator: 'gte' }, presentOf(fields, token)) === undefined)
+      return undefined;
     const side = fields.within === 'inside' ? 'in' : 'out';
     return `${subjectOf(fields)} ${side} ${fields.low}..${fields.high}${currency} ${time}`;
   }
@@ -106,7 +109,9 @@ function amountOf({ threshold = '1', times, plus }: Fields): string {
   return String(plus).startsWith('-') ? String(plus) : `+${plus}`;
 }
 
-function presentOf({ type, feed, other, unit }: Fields, token: Asked['token']): number {
+function presentOf(fields: Fields, token: Asked['token']): number {
+  const { feed, other, unit } = fields;
+  const type = measuredOf(fields);
   const price = PRICES[String(feed)] ?? Number.NaN;
   if (type === 'price_feed') return price;
   if (type === 'price_ratio') return price / (PRICES[String(other)] ?? Number.NaN);
@@ -118,7 +123,9 @@ function presentOf({ type, feed, other, unit }: Fields, token: Asked['token']): 
 /** As compile-condition.ts does it with the value that it measures. */
 function comparatorOf(fields: Fields, present: number): unknown {
   const { direction, side, comparator, plus } = fields;
-  const threshold = Number(fields.threshold ?? 1);
+  const threshold = Number(fields.threshold ?? fields.low ?? 1);
+  const isFar = present > FAR * threshold || threshold > FAR * present;
+  if (fields.bare && isFar) return undefined;
   const isBelow = present < threshold;
   if (side !== undefined && isBelow !== (side === 'below')) return undefined;
   if (plus !== undefined && present + Number(plus) <= 0) return undefined;

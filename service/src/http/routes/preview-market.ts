@@ -73,7 +73,9 @@ const MarketPreviewResponse = s.response({
   suggestions: Type.Array(
     s.response({
       question: Type.String(),
-      condition: s.conditionOut('What decides a market with this question.'),
+      condition: Type.Optional(
+        s.conditionOut('What decides a market with this question. Not for a change from now.'),
+      ),
     }),
     { description: 'Questions close to this one that would be measured, if this one is attested.' },
   ),

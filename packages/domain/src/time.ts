@@ -25,3 +25,25 @@ export function addSeconds(at: UnixSeconds, seconds: number): UnixSeconds {
 export function formatInstant(at: UnixSeconds): string {
   return new Date(at * 1000).toISOString().replace('.000Z', 'Z');
 }
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** In a sentence: `15:34:54 UTC on Nov 17, 2026`, without seconds if they are zero. */
+export function describeInstant(at: UnixSeconds): string {
+  const [date = '', time = ''] = formatInstant(at).slice(0, -1).split('T');
+  const [year, month, day] = date.split('-').map(Number);
+  return `${time.replace(/:00$/, '')} UTC on ${MONTHS[Number(month) - 1]} ${day}, ${year}`;
+}
+
+const UNITS = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+] as const;
+
+/** In the largest unit that divides it: `90 minutes`. */
+export function describeDuration(seconds: number): string {
+  const [size, unit] = UNITS.find(([each]) => seconds % each === 0) ?? [1, 'second'];
+  return `${seconds / size} ${unit}${seconds === size ? '' : 's'}`;
+}

@@ -1,15 +1,16 @@
 // Who decides a market, and what follows from that. Anyone may create a market on chain, with any
 // oracle or fact next to any text.
 import type { Address } from '@solana/kit';
-import { formatInstant, type UnixSeconds } from '@tote/domain';
+import { addSeconds, describeInstant, type UnixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import { type Attestable, answerEndsAt, silenceOf } from './attestation.ts';
 import type { Condition, ParsedCondition } from './condition.ts';
 import type { FetchedCondition } from './evaluate.ts';
+import { FIRST_SECONDS_MAX } from './evaluation/evaluate-samples.ts';
 import type { WantedFeed } from './kinds/kind.ts';
 import { findKind, kindOf } from './kinds/kind-of.ts';
 import { isOracleMarket } from './oracle-market.ts';
-import { asSampled, type SampledCondition } from './sampled-condition.ts';
+import { asSampled, lastSampleAt, type SampledCondition } from './sampled-condition.ts';
 import { firstRoundAt } from './web/web-condition.ts';
 
 /** Who decides according to the market's account. Evidence is hashed and replayed accordingly. */
@@ -148,32 +149,57 @@ export function isDecidedHere(decided: DecidedBy, covers: (feedId: string) => bo
   }
 }
 
-export function describeAwaited(decided: DecidedBy, expiresAt: UnixSeconds): string {
+interface Moments {
+  readonly expiresAt: UnixSeconds;
+  readonly refundAt: UnixSeconds;
+  readonly now: UnixSeconds;
+}
+
+/** What an expired market waits for, and what happens if that does not come. */
+export function describeAwaited(decided: DecidedBy, moments: Moments): string {
+  const refund = describeInstant(moments.refundAt);
+  if (decided.by === 'nobody') {
+    return decided.why === 'condition_unknown'
+      ? `its refund at ${refund}, because we cannot verify its condition`
+      : `its refund at ${refund}, because its condition is not what decides it`;
+  }
+  return `${describeNext(decided, moments)}; without it, all stakes are refunded at ${refund}`;
+}
+
+function describeNext(
+  decided: Exclude<DecidedBy, ByNobody>,
+  { expiresAt, now }: Pick<Moments, 'expiresAt' | 'now'>,
+): string {
   switch (decided.by) {
     case 'attestation': {
       if (silenceOf(decided.condition) === 'no') return 'the confirmation of its outcome';
-      const until = formatInstant(answerEndsAt(decided.condition, expiresAt));
-      return `the answer of its oracle, until ${until}`;
+      const until = answerEndsAt(decided.condition, expiresAt);
+      return now > until
+        ? 'its outcome by an answer that its oracle gave in time'
+        : `the answer of its oracle, due by ${describeInstant(until)}`;
     }
     case 'samples':
-      return 'enough good samples of what it is about';
+      return now > lastSampleAt(decided.sampled, expiresAt)
+        ? 'its outcome by the samples that were taken in time'
+        : 'enough good samples of what it is about';
     case 'web': {
       const { quorum, sources, timing } = decided.condition;
-      if (timing !== 'at_expiry') return 'its outcome by what its web sources said, or its refund';
-      const from = formatInstant(firstRoundAt(decided.condition, expiresAt));
-      return `${quorum} of ${sources.length} web sources to agree, fetched from ${from} on`;
+      if (timing !== 'at_expiry') return 'its outcome by what its web sources said';
+      const from = describeInstant(firstRoundAt(decided.condition, expiresAt));
+      return `${quorum} of ${sources.length} web sources to agree, fetched after ${from}`;
     }
-    case 'account':
-      return `an observation of the account that decides it, ${decided.account}`;
-    case 'price_update':
-      return `the first ${decided.feed.feed}/USD update at or after ${formatInstant(expiresAt)}`;
+    case 'account': {
+      const isLate = now > addSeconds(expiresAt, FIRST_SECONDS_MAX);
+      // Of what stays so, a later observation can still count.
+      return isLate && !kindOf(decided.condition).isPermanent
+        ? 'its outcome by what was observed in time'
+        : `an observation of the account that decides it, ${decided.account}`;
+    }
+    case 'price_update': {
+      const { feed } = decided.feed;
+      return `the first Pyth ${feed}/USD price at or after ${describeInstant(expiresAt)}`;
+    }
     case 'other_oracle':
-      return `the market's own oracle ${decided.oracle}`;
-    case 'nobody': {
-      const isUnknown = decided.why === 'condition_unknown';
-      return isUnknown
-        ? 'its refund date, because we cannot verify its condition'
-        : 'its refund date, because its condition is not what decides it';
-    }
+      return `the outcome of its own oracle, ${decided.oracle}`;
   }
 }

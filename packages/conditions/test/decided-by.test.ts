@@ -89,7 +89,7 @@ const cases: readonly Case[] = [
     name: 'the price at the expiry',
     market: timed,
     decided: { by: 'price_update', condition: timed.parsedCondition },
-    awaited: 'the first SOL/USD update at or after 1970-01-01T00:33:20Z',
+    awaited: 'the first Pyth SOL/USD price at or after 00:33:20 UTC on Jan 1, 1970',
     isHere: true,
     onChain: 'fact',
   },
@@ -97,7 +97,7 @@ const cases: readonly Case[] = [
     name: 'what another oracle attests',
     market: { ...attested, ...named },
     decided: { by: 'other_oracle', oracle: OTHER },
-    awaited: `the market's own oracle ${OTHER}`,
+    awaited: `the outcome of its own oracle, ${OTHER}`,
     isHere: false,
     onChain: 'attested',
   },
@@ -105,7 +105,7 @@ const cases: readonly Case[] = [
     name: 'another oracle, with a text that is not what decides it',
     market: { ...measured, ...named, mismatch: 'They differ.' },
     decided: { by: 'other_oracle', oracle: OTHER },
-    awaited: `the market's own oracle ${OTHER}`,
+    awaited: `the outcome of its own oracle, ${OTHER}`,
     isHere: false,
     onChain: 'oracle',
   },
@@ -113,7 +113,7 @@ const cases: readonly Case[] = [
     name: 'our oracle, with a text that means nothing to us',
     market: { ...attested, parsedCondition: unknown, mismatch: 'It is not in the form.' },
     decided: { by: 'nobody', why: 'condition_unknown' },
-    awaited: 'its refund date, because we cannot verify its condition',
+    awaited: 'its refund at 00:50 UTC on Jan 1, 1970, because we cannot verify its condition',
     isHere: false,
     onChain: 'oracle',
   },
@@ -121,7 +121,7 @@ const cases: readonly Case[] = [
     name: 'our oracle, with a text that is not what decides it',
     market: { ...attested, mismatch: 'They differ.' },
     decided: { by: 'nobody', why: 'mismatch' },
-    awaited: 'its refund date, because its condition is not what decides it',
+    awaited: 'its refund at 00:50 UTC on Jan 1, 1970, because its condition is not what decides it',
     isHere: false,
     onChain: 'attested',
   },
@@ -129,7 +129,7 @@ const cases: readonly Case[] = [
     name: 'a fact that is not what the text says',
     market: { ...state, mismatch: 'They differ.' },
     decided: { by: 'nobody', why: 'mismatch' },
-    awaited: 'its refund date, because its condition is not what decides it',
+    awaited: 'its refund at 00:50 UTC on Jan 1, 1970, because its condition is not what decides it',
     isHere: false,
     onChain: 'fact',
   },
@@ -149,11 +149,42 @@ test.each([
   expect(DECIDED_BY_WORDS).toContain(word);
 });
 
+const moments = { expiresAt: EXPIRY, refundAt: unixSeconds(3_000), now: EXPIRY };
+
+test.each([
+  [attested, 999, 'the confirmation of its outcome;'],
+  [
+    await marketOf({ type: 'attested', silence: 'refund' }),
+    86_400,
+    'the answer of its oracle, due',
+  ],
+  [
+    await marketOf({ type: 'attested', silence: 'refund' }),
+    86_401,
+    'its outcome by an answer that',
+  ],
+  [measured, 10, 'enough good samples'],
+  [measured, 11, 'its outcome by the samples that were taken in time;'],
+  [state, 120, 'an observation of the account'],
+  [state, 121, 'its outcome by what was observed in time;'],
+  [
+    await marketOf({ type: 'token_event', event: 'migrated' }),
+    121,
+    'an observation of the account',
+  ],
+])('what comes next depends on the time: %#', (market, seconds, words) => {
+  const now = unixSeconds(EXPIRY + seconds);
+  expect(describeAwaited(decidedBy(market, OURS), { ...moments, now })).toContain(words);
+});
+
 describe('decidedBy', () => {
   test.each(cases)('$name', ({ market, decided: expected, awaited, isHere, onChain }) => {
     const decided = decidedBy(market, OURS);
     expect(decided).toMatchObject(expected);
-    expect(describeAwaited(decided, EXPIRY)).toBe(awaited);
+    const refund = 'all stakes are refunded at 00:50 UTC on Jan 1, 1970';
+    expect(describeAwaited(decided, moments)).toBe(
+      awaited.startsWith('its refund') ? awaited : `${awaited}; without it, ${refund}`,
+    );
     expect(isDecidedHere(decided, covers)).toBe(isHere);
     expect(deciderOnChain(market).source).toBe(onChain);
     expect(isDecidedByFact(decided)).toBe(isHere && onChain === 'fact');

@@ -1,10 +1,9 @@
 import type { Address } from '@solana/kit';
 import { TransactionFailed } from '@tote/chain/landed';
 import { decidedBy, describeAwaited } from '@tote/conditions/decided-by';
-import { lastSampleAt } from '@tote/conditions/sampled-condition';
 import {
   DomainError,
-  formatInstant,
+  describeInstant,
   isAwaitingOutcome,
   isBeforeExpiry,
   type MarketPhase,
@@ -49,14 +48,9 @@ function describeWait(
 ): string {
   const { expiresAt, refundAt } = market;
   if (market.isOracleDisabled) return FREED;
-  if (phase.state === 'refund_due') return 'the refund of every stake';
-  if (isBeforeExpiry(phase)) return `the expiry at ${formatInstant(expiresAt)}`;
-  const decided = decidedBy(market, oracle);
-  if (decided.by === 'samples' && now > lastSampleAt(decided.sampled, expiresAt)) {
-    const refund = `its refund at ${formatInstant(refundAt)}`;
-    return `its outcome by the samples that were taken, or ${refund}`;
-  }
-  return describeAwaited(decided, expiresAt);
+  if (phase.state === 'refund_due') return 'the refund of all stakes';
+  if (isBeforeExpiry(phase)) return `the expiry at ${describeInstant(expiresAt)}`;
+  return describeAwaited(decidedBy(market, oracle), { expiresAt, refundAt, now });
 }
 
 /** Why there is no outcome yet. The message is public. The job is retried. */
@@ -67,7 +61,7 @@ export class NotResolvableYet extends Error {
 export const toSentence = (reason: string): string =>
   `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
 
-const FREED = 'the refund of every stake, because its oracle is disabled';
+const FREED = 'the refund of all stakes, because its oracle is disabled';
 
 /** Called before anything is stored, because the program would refuse the oracle's signature. */
 export async function requireOracle(

@@ -205,7 +205,7 @@ describe('disabled oracle', () => {
 
   test('its markets are shown as closed, with the reason', async () => {
     const closed = { status: 'open', bettingOpen: false, closedReason: 'oracle_disabled' };
-    const waitingFor = 'the refund of every stake, because its oracle is disabled';
+    const waitingFor = 'the refund of all stakes, because its oracle is disabled';
     const resolution = { waitingFor, lastFailure: null, nextTryAt: null };
     expect(await detail()).toMatchObject({ ...closed, resolution });
     expect(await detail(proposed)).toMatchObject({ ...closed, proposedOutcome: 'Yes' });

@@ -229,7 +229,7 @@ test('the keeper resolves those without a mismatch, and refunds the others', asy
   await forEachAtOnce(waiting, async (one) => {
     const { status, body } = await getDetail(one);
     expect([status, body.status, body.bettingOpen], one.id).toEqual([200, 'open', false]);
-    expect(body.resolution.waitingFor).toMatch(/^(its refund date|the market's own oracle)/);
+    expect(body.resolution.waitingFor).toMatch(/^(its refund at|the outcome of its own oracle)/);
     expect(body.resolution.lastFailure).toBeNull();
   });
   await world.advance(SOON_SECONDS);

@@ -17,7 +17,7 @@ const { canonical } = await compileSupported({
 });
 
 const { canonical: measured } = await compileSupported({
-  question: 'Will SOL hit $1,000 before expiry?',
+  question: 'Will SOL be above $1,000 at any time before expiry?',
   tokenAddress: null,
   expiresAt: EXPIRES,
 });
@@ -49,7 +49,7 @@ test.each([
   ['overdue', 3_000],
 ])('a market whose oracle is disabled waits for its refund, %s at %i', (_name, now) => {
   const status = describeResolution({ ...market, isOracleDisabled: true }, at(now));
-  const waitingFor = 'the refund of every stake, because its oracle is disabled';
+  const waitingFor = 'the refund of all stakes, because its oracle is disabled';
   expect(status).toEqual({ waitingFor, lastFailure: null, nextTryAt: null });
 });
 
@@ -60,28 +60,33 @@ test('a disabled oracle says nothing about a market that has ended', () => {
 
 test.each([
   ['open', 999, {}, null],
-  ['closed', 1_000, {}, 'the expiry at 1970-01-01T00:33:20Z'],
-  ['just before the expiry', 1_999, {}, 'the expiry at 1970-01-01T00:33:20Z'],
+  ['closed', 1_000, {}, 'the expiry at 00:33:20 UTC on Jan 1, 1970'],
+  ['just before the expiry', 1_999, {}, 'the expiry at 00:33:20 UTC on Jan 1, 1970'],
   ['expired', 2_000, {}, 'the confirmation of its outcome'],
-  ['expired', 2_999, { subject: OTHER }, `the market's own oracle ${OTHER}`],
+  ['expired', 2_999, { subject: OTHER }, `the outcome of its own oracle, ${OTHER}`],
   ['expired', 2_000, { source: MarketSource.StateFact }, 'an observation of the account that'],
   [
     'expired',
     2_000,
     { ...parsed('as I say'), mismatch: 'It is not in the form.' },
-    'its refund date, because we cannot verify',
+    'its refund at 00:50 UTC on Jan 1, 1970, because we cannot verify',
   ],
   ['expired', 2_000, { mismatch: 'They differ.' }, 'because its condition is not what decides it'],
   [
     'expired',
     2_000,
     { mismatch: 'They differ.', subject: OTHER },
-    `the market's own oracle ${OTHER}`,
+    `the outcome of its own oracle, ${OTHER}`,
   ],
   ['expired', 2_010, parsed(measured), 'enough good samples of what it is about'],
-  ['expired', 2_011, parsed(measured), 'by the samples that were taken, or its refund at 1970-'],
-  ['overdue', 3_000, {}, 'the refund of every stake'],
-  ['overdue', 3_000, { subject: OTHER }, 'the refund of every stake'],
+  [
+    'expired',
+    2_011,
+    parsed(measured),
+    'by the samples that were taken in time; without it, all stakes are refunded at 00:50 UTC on',
+  ],
+  ['overdue', 3_000, {}, 'the refund of all stakes'],
+  ['overdue', 3_000, { subject: OTHER }, 'the refund of all stakes'],
   ['ended', 2_500, { end: {} as MarketEnd }, null],
 ])('%s at %i with %j', (_name, now, changes, waitingFor) => {
   const status = describeResolution({ ...market, ...changes }, at(now));
@@ -99,7 +104,7 @@ test("shows the last failure of deciding, and the time of the retry by the chain
     { task: 'resolve-due-events', failure },
   ] as const;
   expect(describeResolution(market, at(2_000, failures))).toEqual({
-    waitingFor: 'the confirmation of its outcome',
+    waitingFor: expect.stringContaining('the confirmation of its outcome'),
     lastFailure: 'The chain does not answer.',
     nextTryAt: 2_002,
   });

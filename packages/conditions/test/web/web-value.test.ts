@@ -344,12 +344,14 @@ describe('evidence', () => {
     const named = { ...market, mismatch: null };
     const decided = decidedBy(named, NO_ADDRESS);
     expect(decided).toMatchObject({ by: 'web', condition: { type: 'web_value' } });
-    expect(describeAwaited(decided, EXPIRY)).toBe(
-      '2 of 3 web sources to agree, fetched from 2030-01-01T00:00:00Z on',
+    const moments = { expiresAt: EXPIRY, refundAt: unixSeconds(EXPIRY + 60), now: EXPIRY };
+    const refund = 'without it, all stakes are refunded at 00:01 UTC on Jan 1, 2030';
+    expect(describeAwaited(decided, moments)).toBe(
+      `2 of 3 web sources to agree, fetched after 00:00 UTC on Jan 1, 2030; ${refund}`,
     );
     const trigger = conditionOf(3, { timing: 'any_time_before' });
-    expect(describeAwaited({ by: 'web', condition: trigger }, EXPIRY)).toBe(
-      'its outcome by what its web sources said, or its refund',
+    expect(describeAwaited({ by: 'web', condition: trigger }, moments)).toBe(
+      `its outcome by what its web sources said; ${refund}`,
     );
   });
 });

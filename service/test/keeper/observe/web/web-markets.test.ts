@@ -228,7 +228,7 @@ test('with a delay the first round comes after it, and the refund a day later', 
   await world.advance(600);
   expect(await web.market(id)).toMatchObject({
     status: 'open',
-    resolution: { waitingFor: expect.stringContaining('fetched from'), lastFailure: null },
+    resolution: { waitingFor: expect.stringContaining('fetched after'), lastFailure: null },
   });
   server.set('a', says('5'), 'late');
   // Past the delay in one step, as if the time had passed.

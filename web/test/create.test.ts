@@ -23,7 +23,7 @@ describePage('create', (site) => {
       ...{ question: PRICE, outcomes: ['Yes', 'No'], currency: 'SOL' },
       expireAt: '2035-01-01T00:00:00Z',
     });
-    expect(await panel.locator('.understood-text').textContent()).toContain('SOL');
+    expect(await panel.locator('.rule-text').textContent()).toContain('SOL');
     const progress = await panel.locator('.understood-progress').textContent();
     expect(progress).toMatch(/Now[\d,.]+ USDTarget1 USD/);
     expect(body.conditionProgress.unit).toBe('USD');

@@ -1,4 +1,5 @@
 import { UsageError } from '@tote/chain/lib/usage-error';
+import { splitDetails } from '@tote/domain';
 import { paint, type Text } from './terminal/text.ts';
 
 export const money = (amount: string, currency: string): string => `${amount} ${currency}`;
@@ -24,6 +25,12 @@ export function facts(rows: readonly (readonly [label: string, value: Text | und
 
 export const warnings = (list: readonly string[]): Text[][] =>
   list.map((warning): Text[] => [paint('yellow', 'Warning: '), warning]);
+
+/** What decides a market: the rule, then its exact terms. */
+export function rule(details: string): Text[][] {
+  const { rule: sentence, terms } = splitDetails(details);
+  return [[sentence], ...(terms === '' ? [] : [[paint('dim', terms)]])];
+}
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 

@@ -1,6 +1,6 @@
 // People read a market's question, but its condition decides. They must not contradict each other.
 // Whether the question states what is measured at all is part of the result.
-import { DomainError, type UnixSeconds } from '@tote/domain';
+import { DomainError, splitDetails, type UnixSeconds } from '@tote/domain';
 import type { Condition } from './condition.ts';
 import type { ConditionInput } from './condition-input.ts';
 import { timingOf } from './evaluate.ts';
@@ -23,7 +23,9 @@ export function compareWithQuestion(input: ConditionInput, condition: Condition)
 }
 
 export function contradiction(asked: Condition, condition: Condition, expiresAt: UnixSeconds) {
-  const say = (one: Condition) => firstSentence(kindOf(one).describe(one, expiresAt));
+  // Without the sentence about refunds.
+  const say = (one: Condition) =>
+    splitDetails(kindOf(one).describe(one, expiresAt)).rule.replace(/ If .*/, '');
   const params = { question: say(asked), condition: say(condition) };
   return new DomainError('condition_contradicts_question', params);
 }
@@ -57,9 +59,4 @@ function isSame(asked: Condition, given: Condition): boolean {
   if (stated.some((field) => asked[field] !== given[field])) return false;
   const timings = [timingOf(asked), timingOf(given)];
   return timings[0] === timings[1] || (isPermanent === true && !timings.includes('never_before'));
-}
-
-/** Without the sentences about the source. */
-function firstSentence(details: string): string {
-  return /^.*?otherwise (?:Yes|No)\./.exec(details)?.[0] ?? details;
 }

@@ -1,4 +1,12 @@
-import { formatInstant, printable, type UnixSeconds } from '@tote/domain';
+import {
+  describeDuration,
+  describeInstant,
+  formatInstant,
+  joinDetails,
+  printable,
+  splitDetails,
+  type UnixSeconds,
+} from '@tote/domain';
 import type { MarketSource } from '@tote/program-client';
 import type { ParsedCondition } from './condition.ts';
 import { kindOf } from './kinds/kind-of.ts';
@@ -11,9 +19,11 @@ export function describeCondition(condition: ParsedCondition, expiresAt: UnixSec
     if (!('relativeTo' in condition) || !condition.relativeTo) return words;
     return words + describeRelativeTo(condition.relativeTo, condition.unit);
   }
-  const text = printable(condition.text);
-  const by = formatInstant(expiresAt);
-  return `Its creator wrote a condition that we do not verify, due at ${by}: ${text}`;
+  const by = describeInstant(expiresAt);
+  return joinDetails({
+    rule: `Its creator wrote a condition that we do not verify, due at ${by}.`,
+    terms: `It says, for ${formatInstant(expiresAt)}: ${printable(condition.text)}`,
+  });
 }
 
 interface DescribedMarket {
@@ -21,6 +31,7 @@ interface DescribedMarket {
   readonly parsedCondition: ParsedCondition;
   readonly expiresAt: UnixSeconds;
   readonly mismatch: string | null;
+  readonly vetoSeconds: number;
 }
 
 const IF_DISABLED =
@@ -28,10 +39,20 @@ const IF_DISABLED =
 
 /** With a mismatch the text says first that the condition is not what decides. */
 export function describeMarketCondition(market: DescribedMarket): string {
-  const { parsedCondition, expiresAt, mismatch } = market;
+  const { parsedCondition, expiresAt, mismatch, vetoSeconds } = market;
   const words = describeCondition(parsedCondition, expiresAt);
   if (mismatch !== null) {
-    return `This is not what decides the market. ${mismatch} Its condition says: ${words}`;
+    const { rule, terms } = splitDetails(words);
+    return joinDetails({
+      rule: 'This is not what decides the market: its rule on chain differs from its condition.',
+      terms: `${mismatch} Its condition says: ${rule} ${terms}`,
+    });
   }
-  return isOracleMarket(market) ? `${words} ${IF_DISABLED}` : words;
+  if (!isOracleMarket(market)) return words;
+  const veto =
+    vetoSeconds === 0
+      ? ''
+      : ` The outcome is final ${describeDuration(vetoSeconds)} after the oracle has set it. ` +
+        'Until then the guardian can veto it, and then all stakes are refunded.';
+  return `${words}${veto} ${IF_DISABLED}`;
 }

@@ -23,6 +23,7 @@ export function conditionKey(condition: ParsedCondition): string {
   const found = {
     ...{ pool: undefined, decimals: undefined, tokenProgram: undefined },
     ...{ otherPool: undefined, otherDecimals: undefined, relativeTo: undefined },
+    ...{ symbol: undefined, otherSymbol: undefined },
   };
   return hash(canonicalJson({ ...condition, ...found }));
 }

@@ -67,9 +67,11 @@ describe('the kind', () => {
 
 test('the words say what silence means', async () => {
   const { condition: event } = await compile(EVENT);
-  expect(describeCondition(event, EXPIRY)).toContain('otherwise No.');
+  expect(describeCondition(event, EXPIRY)).toContain('the outcome is No.');
   const { condition: verdict } = await compile(STATE);
-  expect(describeCondition(verdict, EXPIRY)).toContain('between 2030-03-17T17:46:40Z and');
+  expect(describeCondition(verdict, EXPIRY)).toContain(
+    'between 17:46:40 UTC on Mar 17, 2030 and 17:46:40 UTC on Mar 18, 2030.',
+  );
   expect(describeCondition(verdict, EXPIRY)).toContain('all stakes are refunded');
 });
 

@@ -95,15 +95,17 @@ test('the error of a contradiction has both in words', async () => {
   const error = await attempt.catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(DomainError);
   const { message } = error as DomainError;
-  expect(message).toContain('The question says: Yes if the first Pyth SOL/USD price');
-  expect(message).toContain('is above 100,000 USD; otherwise No. The condition says: Yes if');
-  expect(message).toContain('is above 1 USD; otherwise No. Make them agree');
+  const when = 'at 00:00 UTC on Jan 1, 2030, by the first Pyth price within 60 seconds.';
+  expect(message).toBe(
+    `The question says: Yes if SOL is above $100,000 ${when} The condition says: Yes if SOL is ` +
+      `above $1 ${when} Make them agree, or send one.`,
+  );
 });
 
 test('also if the words are long', async () => {
   const asked = 'Will $WIF reach a market cap of $1M?';
-  const given = { ...cap, ...before, threshold: '1000000000000.000001' };
+  const given = { ...cap, ...before, threshold: '1000000000000.01' };
   await expect(compare(asked, given)).rejects.toThrow(
-    /at least 1,000,000 USD, at any time before .*at least 1,000,000,000,000.000001 USD, at any/,
+    /at least \$1,000,000 at any time before .*at least \$1,000,000,000,000.01 at any time/,
   );
 });

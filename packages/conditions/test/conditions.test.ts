@@ -90,21 +90,22 @@ describe('describeCondition', () => {
   test('says who attests, and until when', async () => {
     const { condition } = await compileCondition(input);
     expect(describeCondition(condition, EXPIRY)).toBe(
-      "Yes if the market's oracle attests that it has happened by 2030-01-01T00:00:00Z, " +
-        'otherwise No.',
+      'Yes if the market’s oracle attests by 00:00 UTC on Jan 1, 2030 that it has happened. If ' +
+        'the oracle says nothing, the outcome is No.\n\n' +
+        'Exactly: an attestation counts until 2030-01-01T00:00:00Z.',
     );
   });
 
   test('names the token', async () => {
     const { condition } = await compileCondition({ ...input, tokenAddress: TOKEN });
-    expect(describeCondition(condition, EXPIRY)).toContain(`(about the token ${TOKEN})`);
+    expect(describeCondition(condition, EXPIRY)).toContain(`about the token ${TOKEN}.`);
   });
 
   test('shows unknown text without line breaks and direction marks', () => {
     const text = describeCondition(readCondition('a\nb\u202ec'), EXPIRY);
     expect(text).toBe(
-      'Its creator wrote a condition that we do not verify, due at 2030-01-01T00:00:00Z: ' +
-        'a\ufffdb\ufffdc',
+      'Its creator wrote a condition that we do not verify, due at 00:00 UTC on Jan 1, 2030.' +
+        '\n\nIt says, for 2030-01-01T00:00:00Z: a\ufffdb\ufffdc',
     );
   });
 });

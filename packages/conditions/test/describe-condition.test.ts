@@ -8,11 +8,11 @@ const expiresAt = unixSeconds(1_800_000_000);
 const { condition: parsedCondition } = await compileSupported({
   ...{ question: 'Will it rain?', tokenAddress: null, expiresAt },
 });
-const market = { parsedCondition, expiresAt, mismatch: null };
+const market = { parsedCondition, expiresAt, mismatch: null, vetoSeconds: 0 };
 
 test('the details of an oracle market say what a disabled oracle means, those of a fact do not', () => {
   const oracle = describeMarketCondition({ ...market, source: MarketSource.Oracle });
-  expect(oracle).toMatch(/^Yes if the market's oracle attests .*, otherwise No\. If the key of/);
+  expect(oracle).toMatch(/^Yes if the market’s oracle attests .*, the outcome is No\.$/m);
   expect(oracle).toMatch(/its oracle is disabled before .*, all stakes are refunded\.$/);
   for (const source of [MarketSource.TimedFact, MarketSource.StateFact]) {
     expect(describeMarketCondition({ ...market, source })).not.toContain('disabled');
@@ -22,6 +22,17 @@ test('the details of an oracle market say what a disabled oracle means, those of
 test('with a mismatch that comes first', () => {
   const wrong = { ...market, source: MarketSource.Oracle, mismatch: 'They differ.' };
   expect(describeMarketCondition(wrong)).toMatch(
-    /^This is not what decides the market\. They differ\. Its condition says: Yes if/,
+    /^This is not what decides the market: .*\.\n\nThey differ\. Its condition says: Yes if.*$/,
   );
+});
+
+test('the veto time is said where an oracle’s outcome waits for it', () => {
+  const veto =
+    'The outcome is final 90 minutes after the oracle has set it. Until then the guardian can ' +
+    'veto it, and then all stakes are refunded.';
+  const vetoed = { ...market, vetoSeconds: 5_400 };
+  const { Oracle, StateFact } = MarketSource;
+  expect(describeMarketCondition({ ...vetoed, source: Oracle })).toContain(` ${veto} If the key`);
+  expect(describeMarketCondition({ ...market, source: Oracle })).not.toContain('veto');
+  expect(describeMarketCondition({ ...vetoed, source: StateFact })).not.toContain('veto');
 });

@@ -9,6 +9,7 @@ import { CONDITION_SCHEMA } from '../src/condition-schema.ts';
 import { describeCondition } from '../src/describe-condition.ts';
 import { listConditionAccounts } from '../src/evaluate.ts';
 import { CONDITION_TYPES } from '../src/kinds/kind-of.ts';
+import { TIMINGS } from '../src/kinds/shared/threshold.ts';
 import { readCondition } from '../src/read-condition.ts';
 
 const CONDITION_EXAMPLES = CONDITION_SCHEMA.examples;
@@ -225,8 +226,10 @@ describe('in words', () => {
 
   test('a price at expiry', async () => {
     expect(await words({ ...solAbove, threshold: '1250.5' }, { tokenAddress: null })).toBe(
-      'Yes if the first Pyth SOL/USD price published at or after 2030-01-01T00:00:00Z, and at ' +
-        'most 60 seconds later, is above 1,250.5 USD; otherwise No. Updates count if they are ' +
+      'Yes if SOL is above $1,250.5 at 00:00 UTC on Jan 1, 2030, by the first Pyth price within ' +
+        '60 seconds. If there is no usable price, all stakes are refunded.\n\n' +
+        'Exactly: the first Pyth SOL/USD price published at or after 2030-01-01T00:00:00Z, and ' +
+        'at most 60 seconds later, is above 1,250.5 USD. Updates count if they are ' +
         'fully verified by rec5EKMGg6MxZYaMdyBfgwp4d5rB9T1VQH5pJv5LtFJ, with a confidence of at ' +
         'most 12.505 USD.',
     );
@@ -235,9 +238,12 @@ describe('in words', () => {
   test('a market capitalisation', async () => {
     const condition = { ...capAbove, threshold: '1000000000', timing: 'any_time_before' };
     expect(await words(condition)).toBe(
-      'Yes as soon as the median of at least 3 samples of the market capitalisation (price times ' +
-        `total supply) of ${TOKEN}, over 60 seconds, is above 1,000,000,000 USD, at any time ` +
-        'before 2030-01-01T00:00:00Z; otherwise No. It is read from the deepest of its ' +
+      'Yes if G9xL…pump’s market cap is above $1,000,000,000 at any time before 00:00 UTC on ' +
+        'Jan 1, 2030. If samples are missing for 10 minutes, all stakes are refunded.\n\n' +
+        'Exactly: as soon as the median of at least 3 samples of the market capitalisation ' +
+        `(price times total supply) of ${TOKEN}, over 60 seconds, is above 1,000,000,000 USD, ` +
+        'at any time before 2030-01-01T00:00:00Z, the market ends as Yes; if that does not ' +
+        'happen, as No. It is read from the deepest of its ' +
         'launchpad’s pools with SOL, which must hold 10 SOL, and turned into USD by the Pyth ' +
         'SOL/USD price. The market’s oracle looks every 10 seconds or more often; what happens ' +
         'between two looks does not count. If it has no good sample for more than 10 minutes, ' +
@@ -249,16 +255,20 @@ describe('in words', () => {
   // They count at the expiry only, and have tests of their own.
   const TIMED = CONDITION_EXAMPLES.filter(({ type }) => type !== 'range');
   test.each(TIMED)('$type names the time that counts and the token', async (example) => {
-    for (const timing of ['at_expiry', 'any_time_before']) {
+    for (const timing of TIMINGS) {
       const isTimed = example.type !== 'attested';
       const text = await words(isTimed ? { ...example, timing } : example);
-      expect(text).toMatch(/^Yes (if|as soon as) .*2030-01-01T00:00:00Z.*No\./);
+      const [rule = '', terms = '', ...more] = text.split('\n\n');
+      expect(rule).toMatch(/^Yes if .*00:00 UTC on Jan 1, 2030.*\. If .*\.$/);
+      expect(rule).not.toContain('otherwise');
+      expect(terms).toMatch(/^Exactly: .*2030-01-01T00:00:00Z.*\.$/);
+      expect(more).toEqual([]);
       const isGlobal = GLOBAL.includes(String(example.type));
-      expect(text.includes(TOKEN)).toBe(!isGlobal);
+      expect(terms.includes(TOKEN)).toBe(!isGlobal);
+      if (!isTimed || timing === 'at_expiry') continue;
+      const [once, never] = timing === 'never_before' ? ['No', 'Yes'] : ['Yes', 'No'];
+      expect(terms).toContain(`ends as ${once}; if that does not happen, as ${never}.`);
     }
-    if (example.type === 'attested') return;
-    const never = await words({ ...example, timing: 'never_before' });
-    expect(never).toMatch(/^No as soon as .*2030-01-01T00:00:00Z.*otherwise Yes\./);
   });
 });
 

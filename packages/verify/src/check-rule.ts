@@ -41,7 +41,7 @@ export async function checkRule(verifying: Verifying): Promise<void> {
   }
   const mismatch = await findMismatch(ruleOf(history));
   const details = describeMarketCondition({
-    ...{ source: event.source, parsedCondition, mismatch },
+    ...{ source: event.source, parsedCondition, mismatch, vetoSeconds: event.vetoSeconds },
     expiresAt: unixSeconds(expiresAt),
   });
   // The service may append a note that its data is simulated.

@@ -430,6 +430,7 @@ describe('limits', () => {
 describe('condition', () => {
   test('details is the compiled condition in words, with the time that counts', async () => {
     const { body } = await create();
+    expect(body.details).toMatch(/^Yes if .{10,190}\.\n\nExactly: /);
     expect(body.details).toContain(body.expireAt);
     const structured = await create({ condition: { type: 'attested' } });
     expect(structured.body.details).toContain('oracle attests');

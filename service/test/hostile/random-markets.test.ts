@@ -151,12 +151,13 @@ test('each is shown as on chain, with mismatches marked', async () => {
       refundAt: instant(account.refundAt),
     });
     expect(readMarketFlags(account.flags).custom).toBe(true);
-    expect(body.details.length).toBeGreaterThan(10);
-    expect(body.details).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u);
-    if (isMatching) return expect(body.details).toMatch(/^(Yes|No) /);
+    const paragraphs = body.details.split('\n\n');
+    expect(paragraphs).toEqual([expect.stringMatching(/^.{10,200}$/), expect.any(String)]);
+    expect(paragraphs.join(' ')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u);
+    if (isMatching) return expect(body.details).toMatch(/^(Yes if|The market’s oracle says) /);
     expect(body.mismatchReason).toMatch(/^[A-Z].*\.$/);
     expect(body.details).toContain(body.mismatchReason);
-    expect(body.details).toMatch(/^This is not what decides the market\. /);
+    expect(body.details).toMatch(/^This is not what decides the market: /);
   });
   const matching = made.filter(({ isMatching }) => isMatching).length;
   console.log(`${matching} of ${made.length} random markets match their text`);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { type Condition, decimal, type MarketPreview, type MarketRequest } from '@tote/sdk';
 import { ASKING_OPTIONS, choice, defineCommand, flag, text, WALLET_OPTIONS } from '../command.ts';
-import { facts, money, outcomeOf, readInstant, time, warnings } from '../format.ts';
+import { facts, money, outcomeOf, readInstant, rule, time, warnings } from '../format.ts';
 import type { Session } from '../session.ts';
 import { paint, type Text } from '../terminal/text.ts';
 
@@ -98,7 +98,7 @@ function describe(preview: MarketPreview): Text[][] {
   const { deadlines, conditionProgress: progress, suggestions } = preview;
   return [
     [paint('bold', preview.question)],
-    [preview.details],
+    ...rule(preview.details),
     [''],
     ...facts([
       ['Decided by', DECIDERS[preview.decidedBy]],

@@ -1,6 +1,6 @@
 import type { Market } from '@tote/sdk';
 import { defineCommand, MARKET } from '../command.ts';
-import { facts, marketIdOf, money, percent, time, warnings } from '../format.ts';
+import { facts, marketIdOf, money, percent, rule, time, warnings } from '../format.ts';
 import { renderTable } from '../terminal/table.ts';
 import { paint, type Text } from '../terminal/text.ts';
 
@@ -25,7 +25,7 @@ function describe(market: Market): Text[][] {
   ]);
   return [
     [paint('bold', market.question)],
-    [market.details],
+    ...rule(market.details),
     [''],
     ...renderTable(['Outcome', 'Odds', 'Stake', ...(payoutRatio ? ['Ratio'] : [])], pools),
     [''],

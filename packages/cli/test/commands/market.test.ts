@@ -10,6 +10,9 @@ test('shows pools, odds, dates and warnings, exactly', async () => {
   const { code, out } = await home.tote(['market', id]);
   expect(code).toBe(0);
   expect(out).toContain('Will it rain in Lisbon?');
+  expect(out).toMatch(
+    /^Yes if the market’s oracle attests .*, the outcome is No\.\nExactly: an attestation .*\.$/m,
+  );
   expect(out).toMatch(/Yes +75\.00 % +0\.750000001 SOL/);
   expect(out).toMatch(/No +25\.00 % +0\.25 SOL/);
   expect(out).toMatch(/Betting closes +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/);

@@ -39,6 +39,8 @@ export interface PooledToken {
   readonly decimals: number | null;
   /** Its deepest pool when the market was created; null if there was none. */
   readonly pool: Address | null;
+  /** From its metadata when the market was created. It proves nothing. */
+  readonly symbol?: string;
 }
 
 /** A price feed, and whether the update of the expiry is needed or the feed's account. */
@@ -91,7 +93,7 @@ export interface Kind<C extends AnyCondition> {
 
   /** From a request or from canonical text; throws `condition_invalid`. */
   parse(fields: FieldReader, input: ConditionInput): C;
-  /** A sentence for people, with the time that counts. */
+  /** The `details` of a market: see `describeRule`. */
   describe(condition: C, expiresAt: UnixSeconds): string;
   warn?(condition: C): readonly string[];
   /** What a question states besides token and time. The rest is how that is observed. */

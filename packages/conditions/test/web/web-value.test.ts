@@ -148,17 +148,21 @@ describe('a condition', () => {
     const words = async (fields: object) =>
       describeCondition((await compile(fields)).condition, EXPIRY);
     expect(await words({ sources: [WEATHER, GAUGE], value: -1000.5, delaySeconds: 3_600 })).toBe(
-      'Yes if at least 2 of 2 web sources say that the value is at least -1,000.5, in the first ' +
-        'round of fetches at or after 2030-01-01T01:00:00Z, 3600 seconds after ' +
-        '2030-01-01T00:00:00Z, in which that many agree; otherwise No. The sources: ' +
+      'Yes if at least 2 of 2 web sources show at least -1,000.5 in the first round of fetches ' +
+        'after 01:00 UTC on Jan 1, 2030. If too few agree in time, all stakes are refunded.\n\n' +
+        'Exactly: at least 2 of 2 web sources say that the value is at least -1,000.5, in the ' +
+        'first round of fetches at or after 2030-01-01T01:00:00Z, 3600 seconds after ' +
+        '2030-01-01T00:00:00Z, in which that many agree. The sources: ' +
         'https://weather.example/lisbon?unit=mm at /rain/mm, ' +
         'https://gauge.example.org:8443/lisbon.txt (a number in plain text). The market’s oracle ' +
         'fetches until then; if that does not happen in time, all stakes are refunded.',
     );
     expect(await words({ timing: 'any_time_before', value: 'rain', comparator: 'ne' })).toBe(
-      'Yes as soon as the web source says that the value is not "rain", at any time before ' +
-        '2030-01-01T00:00:00Z; otherwise No. The source: https://weather.example/lisbon?unit=mm ' +
-        'at /rain/mm. The market’s oracle fetches every 60 seconds. More than 600 seconds ' +
+      'Yes if the web source shows anything but "rain" at any time before 00:00 UTC on Jan 1, 2030. If ' +
+        'answers are missing for 10 minutes, all stakes are refunded.\n\nExactly: as soon as the ' +
+        'web source says that the value is not "rain", at any time before 2030-01-01T00:00:00Z, ' +
+        'the market ends as Yes; if that does not happen, as No. The source: ' +
+        'https://weather.example/lisbon?unit=mm at /rain/mm. The market’s oracle fetches every 60 seconds. More than 600 seconds ' +
         'without an answer that counts are missing data: then all stakes are refunded.',
     );
   });

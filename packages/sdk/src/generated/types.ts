@@ -199,6 +199,8 @@ export type Condition = {
   readonly samplesMin?: number;
   /** The decimals of the mint; read from the chain. */
   readonly decimals?: number | null;
+  /** In answers: the symbol of the token in the rule. Read from the chain. */
+  readonly symbol?: string;
   /** A pool that is read in addition to the derived ones. */
   readonly pool?: string | null;
 } | {
@@ -230,6 +232,8 @@ export type Condition = {
   readonly samplesMin?: number;
   /** The decimals of the mint; read from the chain. */
   readonly decimals?: number | null;
+  /** In answers: the symbol of the token in the rule. Read from the chain. */
+  readonly symbol?: string;
   /** A pool that is read in addition to the derived ones. */
   readonly pool?: string | null;
 } | {
@@ -265,12 +269,16 @@ export type Condition = {
   readonly samplesMin?: number;
   /** The decimals of the mint; read from the chain. */
   readonly decimals?: number | null;
+  /** In answers: the symbol of the token in the rule. Read from the chain. */
+  readonly symbol?: string;
   /** A pool that is read in addition to the derived ones. */
   readonly pool?: string | null;
   /** The decimals of the other mint; read from the chain. */
   readonly otherDecimals?: number | null;
   /** A pool that is read in addition to the derived ones. */
   readonly otherPool?: string | null;
+  /** In answers: the symbol of the token in the rule. Read from the chain. */
+  readonly otherSymbol?: string;
 } | {
   readonly type: 'token_event';
   /** What must happen. */
@@ -279,6 +287,8 @@ export type Condition = {
   readonly launchpad?: 'pump' | 'launchlab';
   /** What it is sold for; filled in. */
   readonly quoteMint?: string;
+  /** In answers: the symbol of the token in the rule. Read from the chain. */
+  readonly symbol?: string;
   /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
   readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';
 } | {
@@ -308,6 +318,8 @@ export type Condition = {
   readonly minimumBalance?: string | number;
   /** The decimals of the mint; read from the chain. */
   readonly decimals?: number | null;
+  /** In answers: the symbol of the token in the rule. Read from the chain. */
+  readonly symbol?: string;
 } | {
   readonly type: 'token_supply';
   /** At least, above, at most, below. */
@@ -333,6 +345,8 @@ export type Condition = {
   readonly unit?: 'tokens';
   /** The decimals of the mint; read from the chain. */
   readonly decimals?: number | null;
+  /** In answers: the symbol of the token in the rule. Read from the chain. */
+  readonly symbol?: string;
   /** The program of the mint; filled in. */
   readonly tokenProgram?: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' | 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' | null | null;
 } | {
@@ -565,7 +579,7 @@ export type CreatedMarket = {
   readonly id: string;
   readonly question: string;
   readonly tokenAddress: string | null;
-  /** What decides the market, in words. */
+  /** What decides the market: the rule in at most 200 characters, an empty line, its exact terms. */
   readonly details: string;
   readonly condition: Condition | null;
   readonly timing: 'at_expiry' | 'any_time_before' | 'never_before' | null;
@@ -1204,7 +1218,7 @@ export type Market = {
   readonly id: string;
   readonly question: string;
   readonly tokenAddress: string | null;
-  /** What decides the market, in words. */
+  /** What decides the market: the rule in at most 200 characters, an empty line, its exact terms. */
   readonly details: string;
   readonly condition: Condition | null;
   readonly timing: 'at_expiry' | 'any_time_before' | 'never_before' | null;
@@ -1315,7 +1329,7 @@ export type MarketPreview = {
   readonly condition: Condition;
   /** The text whose hash goes on chain. */
   readonly canonicalCondition: string;
-  /** What decides the market, in words. */
+  /** What decides the market: the rule in at most 200 characters, an empty line, its exact terms. */
   readonly details: string;
   readonly timing: 'at_expiry' | 'any_time_before' | 'never_before' | null;
   /** The dates of the market, in order. */
@@ -1434,7 +1448,7 @@ export type MarketSummary = {
   readonly id: string;
   readonly question: string;
   readonly tokenAddress: string | null;
-  /** What decides the market, in words. */
+  /** What decides the market: the rule in at most 200 characters, an empty line, its exact terms. */
   readonly details: string;
   /** fact: the program reads an account. samples: the oracle measures. attestation: the oracle says it. web: the oracle reads web sources. */
   readonly decidedBy: 'fact' | 'samples' | 'attestation' | 'web';
@@ -1610,7 +1624,7 @@ export type Receipt = {
   readonly refundReason: 'nobody_won' | 'deadline' | 'veto' | 'oracle_disabled' | null;
   readonly vetoedOutcome: 'Yes' | 'No' | null;
   readonly rule: {
-    /** What decides the market, in words. */
+    /** What decides the market, as `GET /v1/markets/{id}` says. */
     readonly details: string;
     /** The canonical text, as it was sent to the chain. */
     readonly condition: string;
@@ -2108,7 +2122,7 @@ export interface Operations {
     readonly marketId: string;
     readonly question: string;
     readonly tokenAddress: string | null;
-    /** What decides the market, in words. */
+    /** What decides the market: the rule in at most 200 characters, an empty line, its exact terms. */
     readonly details: string;
     readonly expireAt: string;
     /** The deadline for your verdict. After that all stakes are refunded. */

@@ -89,7 +89,11 @@ const conditionProgress = s.response(
   { description: 'The current value of the condition, while the market is open.' },
 );
 
-const details = () => Type.String({ description: 'What decides the market, in words.' });
+const details = () =>
+  Type.String({
+    description:
+      'What decides the market: the rule in at most 200 characters, an empty line, its exact terms.',
+  });
 const custom = () =>
   Type.Boolean({
     description: 'Takes only bets that the wallet signs itself; delegates cannot bet in it.',

@@ -20,7 +20,7 @@ const clause = s.response({
 });
 
 const rule = s.response({
-  details: Type.String({ description: 'What decides the market, in words.' }),
+  details: Type.String({ description: 'What decides the market, as `GET /v1/markets/{id}` says.' }),
   condition: Type.String({ description: 'The canonical text, as it was sent to the chain.' }),
   conditionHash: s.hashOut('SHA-256 of that text.'),
   conditionHashOnChain: s.orNull(s.hashOut('What the program recorded.')),

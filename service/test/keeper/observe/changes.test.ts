@@ -133,7 +133,9 @@ test('a price that must stay on one side ends the market as No when it does not'
   expect(await marketOf(id)).toMatchObject({
     timing: 'never_before',
     condition: { type: 'price_feed', comparator, threshold, timing: 'never_before' },
-    details: expect.stringMatching(/^No as soon as .* otherwise Yes\./),
+    details: expect.stringMatching(
+      /^Yes if SOL is never .* before .*\n\n.* ends as No; if that does not happen, as Yes\./,
+    ),
   });
   await world.advance(1_000);
   await expect.poll(() => marketOf(id)).toMatchObject({ status: 'resolved', winningOutcome: 'No' });

@@ -31,8 +31,9 @@ describe('a preview', () => {
       ...{ type: 'token_ratio', metric: 'market_cap', other: sprout, comparator: 'gt' },
       ...{ threshold: '1', decimals: 6, otherDecimals: 6 },
     });
-    expect(shown.details).toContain(oak);
-    expect(shown.details).toContain(`above that of ${sprout}`);
+    expect(shown.condition).toMatchObject({ symbol: 'OAK', otherSymbol: 'SPROUT' });
+    expect(shown.details).toMatch(/^Yes if \$OAK’s market cap is above \$SPROUT’s at /);
+    expect(shown.details).toContain(`of $OAK (${oak}) is above that of $SPROUT (${sprout}),`);
     const { currentCount, target, unit, compared } = shown.conditionProgress;
     expect({ target, unit }).toEqual({ target: 1, unit: 'ratio' });
     expect(compared.unit).toBe('SOL');
@@ -70,7 +71,7 @@ describe('a preview', () => {
       condition: { ...stated, comparator: 'lt' },
     });
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain('above that of');
+    expect(answer.text).toContain('market cap is above $SPROUT’s at');
   });
 });
 

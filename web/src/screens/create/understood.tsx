@@ -3,6 +3,7 @@ import { Fact } from '../../components/fact.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { ProgressFacts } from '../../components/progress-facts.tsx';
+import { RuleText } from '../../components/rule-text.tsx';
 import { DECIDED_BY, plainText } from '../../format/words.ts';
 import { changeDraft } from './draft.ts';
 import type { Understood } from './use-preview.ts';
@@ -95,9 +96,7 @@ function Rule({ preview }: { readonly preview: MarketPreview }) {
       <p class="understood-decider">
         <span aria-hidden="true">{sign}</span> {preview.custom ? 'Custom' : name}
       </p>
-      <p class="understood-text" dir="auto">
-        {plainText(preview.details)}
-      </p>
+      <RuleText details={preview.details} />
       {preview.conditionProgress && (
         <dl class="understood-progress">
           <ProgressFacts progress={preview.conditionProgress} show={grouped} />

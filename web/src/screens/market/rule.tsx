@@ -2,10 +2,10 @@ import type { Market } from '@tote/sdk';
 import type { ComponentChildren } from 'preact';
 import { ChainId, WalletId } from '../../components/chain-id.tsx';
 import { Fact } from '../../components/fact.tsx';
-import { LinkedText } from '../../components/linked-text.tsx';
 import { Moment } from '../../components/moment.tsx';
+import { RuleText } from '../../components/rule-text.tsx';
 import { config } from '../../data/tote.ts';
-import { DECIDED_BY, plainText } from '../../format/words.ts';
+import { DECIDED_BY } from '../../format/words.ts';
 import { Warnings } from './cautions.tsx';
 
 interface RuleProps {
@@ -18,9 +18,7 @@ export function Rule({ market, children }: RuleProps) {
   return (
     <section class="market-rule sheet" aria-labelledby="rule">
       <h2 id="rule">The rule</h2>
-      <p class="rule-text" dir="auto">
-        <LinkedText text={plainText(market.details)} />
-      </p>
+      <RuleText details={market.details} />
       <dl class="rule-facts">
         <Fact name="When">
           {WHEN[market.timing ?? 'at_expiry']} <Moment at={market.expireAt} />

@@ -7,6 +7,7 @@ import {
   MarketSource,
   SYSTEM_PROGRAM_ADDRESS,
 } from '@tote/program-client';
+import { FIRST_SECONDS_MAX } from '../../evaluation/evaluate-samples.ts';
 import { type FieldReader, invalid } from '../../field-reader.ts';
 import { PUMP_CURVE_COMPLETE_OFFSET } from '../../oracles/layouts/pump-curve.ts';
 import { PUMP_PROGRAM } from '../../oracles/programs.ts';
@@ -15,9 +16,11 @@ import { describeRule } from '../shared/describe-rule.ts';
 import { bets, MINUTE } from '../shared/scenario.ts';
 import { address, timing } from '../shared/schema.ts';
 import { COMPARATOR_WORDS, readTiming, type Timing } from '../shared/threshold.ts';
-import { optionalToken } from '../shared/token-subject.ts';
+import { optionalToken, shortAddress } from '../shared/token-subject.ts';
 
 const OFFSET_MAX = 0xffff;
+/** Those of the longest number; bytes are longer. */
+const VALUE_CHARACTERS_MAX = 20;
 const RANGES = {
   u8: [0n, 2n ** 8n - 1n],
   u16: [0n, 2n ** 16n - 1n],
@@ -106,7 +109,13 @@ export const accountFact: Kind<AccountFactCondition> = {
 
   describe(condition, expiresAt) {
     const { account, owner, offset, dataType, comparator, value } = condition;
+    const shown = value.length > VALUE_CHARACTERS_MAX ? `${value.slice(0, 8)}…` : value;
     return describeRule(condition.timing, expiresAt, {
+      rule: [
+        `the ${dataType} at offset ${offset} of account ${shortAddress(account)} is`,
+        `${WORDS[comparator]} ${shown}`,
+      ],
+      missing: `it cannot be read within ${FIRST_SECONDS_MAX} seconds`,
       before:
         `the ${dataType} at offset ${offset} of the account ${account}, owned by ${owner}, is ` +
         `${WORDS[comparator]} ${value}`,
@@ -127,7 +136,7 @@ export const accountFact: Kind<AccountFactCondition> = {
 const WORDS: Record<Comparator, string> = {
   ...COMPARATOR_WORDS,
   eq: 'equal to',
-  ne: 'not equal to',
+  ne: 'not',
 };
 
 /** The program treats accounts of the System program as missing, whatever data they have. */

@@ -1,6 +1,6 @@
 // A question that states nothing measurable: the market's oracle answers it.
 import type { Address } from '@solana/kit';
-import { formatInstant } from '@tote/domain';
+import { describeInstant, formatInstant, joinDetails } from '@tote/domain';
 import {
   ANSWER_SECONDS,
   type Attestable,
@@ -64,17 +64,25 @@ export const attested: Kind<AttestedCondition> = {
 
   describe(condition, expiresAt) {
     const { tokenAddress } = condition;
-    const about = tokenAddress === null ? '' : ` (about the token ${tokenAddress})`;
-    const expiry = formatInstant(expiresAt);
+    const about = tokenAddress === null ? '' : ` The question is about the token ${tokenAddress}.`;
+    const expiry = describeInstant(expiresAt);
     if (silenceOf(condition) === 'no') {
-      const what = `the market's oracle attests that it has happened${about} by ${expiry}`;
-      return `Yes if ${what}, otherwise No.`;
+      return joinDetails({
+        rule:
+          `Yes if the market’s oracle attests by ${expiry} that it has happened. ` +
+          'If the oracle says nothing, the outcome is No.',
+        terms: `Exactly: an attestation counts until ${formatInstant(expiresAt)}.${about}`,
+      });
     }
-    const until = formatInstant(answerEndsAt(condition, expiresAt));
-    return (
-      `The market's oracle says Yes or No${about}, between ${expiry} and ${until}. ` +
-      'If it says nothing, all stakes are refunded.'
-    );
+    const until = answerEndsAt(condition, expiresAt);
+    return joinDetails({
+      rule:
+        `The market’s oracle says Yes or No between ${expiry} and ${describeInstant(until)}. ` +
+        'If it says nothing, all stakes are refunded.',
+      terms:
+        `Exactly: an answer counts from ${formatInstant(expiresAt)} until ` +
+        `${formatInstant(until)}.${about}`,
+    });
   },
 
   /** The attestation of an event is the trigger: it ends the market at once. */

@@ -1,18 +1,21 @@
 // How many wallets hold a token. No account on chain has that number, so our oracle counts them.
+import { FIRST_SECONDS_MAX } from '../../evaluation/evaluate-samples.ts';
 import { rational } from '../../oracles/rational.ts';
 import { unreadable } from '../../oracles/reading.ts';
 import type { Kind } from '../kind.ts';
-import { describeRule } from '../shared/describe-rule.ts';
+import { describeComparison, describeRule, GAP, shortNumber } from '../shared/describe-rule.ts';
 import { type Measured, measureValue, readMeasured, STATED } from '../shared/measured.ts';
 import { bets, MINUTE } from '../shared/scenario.ts';
-import { decimal, decimals, measured, unitOf } from '../shared/schema.ts';
+import { decimal, decimals, measured, symbol, unitOf } from '../shared/schema.ts';
 import { describeThreshold, groupDigits, toUnits } from '../shared/threshold.ts';
 import {
   describeTokens,
+  exactToken,
   findSampledMint,
   formatSol,
   measureToken,
   readSubject,
+  shortToken,
   type TokenSubject,
 } from '../shared/token-subject.ts';
 
@@ -33,6 +36,7 @@ export const holderCount: Kind<HolderCountCondition> = {
       unit: unitOf('holders'),
       minimumBalance: { ...decimal, description: 'Wallets with fewer tokens are not counted.' },
       decimals,
+      symbol,
     },
     example: { comparator: 'gte', threshold: '10000', minimumBalance: '100' },
   },
@@ -61,16 +65,22 @@ export const holderCount: Kind<HolderCountCondition> = {
 
   warn({ minimumBalance }) {
     const cheap = 'Holders are cheap to make: anyone can send tokens to new wallets.';
-    return [minimumBalance === '0' ? `${cheap} A minimumBalance makes it more expensive.` : cheap];
+    const better = ' Asking for "holders with at least 100 tokens" makes this harder to fake.';
+    return [minimumBalance === '0' ? cheap + better : cheap];
   },
 
   describe(condition, expiresAt) {
-    const { tokenAddress, minimumBalance, timing } = condition;
-    const least =
-      minimumBalance === '0' ? 'any amount' : `at least ${groupDigits(minimumBalance)} tokens`;
-    const who = `the number of wallets that hold ${least} of ${tokenAddress}, pools not counted,`;
+    const { threshold, minimumBalance, timing } = condition;
+    const isAny = minimumBalance === '0';
+    const least = isAny ? 'any amount' : `at least ${groupDigits(minimumBalance)} tokens`;
+    const who = `the number of wallets that hold ${least} of ${exactToken(condition)}`;
+    const holders = isAny ? 'holders' : `holders with ${shortNumber(minimumBalance, 12)}+ tokens`;
+    const amount = `${shortNumber(threshold, 15)} ${holders}`;
     return describeRule(timing, expiresAt, {
-      before: `${who} is ${describeThreshold(condition, 'wallets')}`,
+      ...describeComparison(shortToken(condition), condition, amount, 'has'),
+      missing: `there is no count within ${FIRST_SECONDS_MAX} seconds`,
+      gap: `counts are missing for ${GAP}`,
+      before: `${who}, pools not counted, is ${describeThreshold(condition, 'wallets')}`,
       at: 'in the first count at or after',
     });
   },

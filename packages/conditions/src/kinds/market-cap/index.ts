@@ -12,6 +12,7 @@ export const marketCap = poolKind({
     timing: 'any_time_before',
   },
   what: MARKET_CAP_WORDS,
+  suffix: '’s market cap',
   fromPrice: capitalisationOf,
   followsSupply: () => true,
   demo: [

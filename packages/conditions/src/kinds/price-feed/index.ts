@@ -15,7 +15,7 @@ import { readFeedPrice } from '../../oracles/prices/feed-price.ts';
 import { formatRational, scaled } from '../../oracles/rational.ts';
 import type { Kind } from '../kind.ts';
 import { discriminatorClause } from '../shared/clauses.ts';
-import { describeRule } from '../shared/describe-rule.ts';
+import { describeComparison, describeRule, GAP, shortAmount } from '../shared/describe-rule.ts';
 import { readFeed, readReceiver } from '../shared/feed-fields.ts';
 import { type Measured, measureValue, readMeasured, STATED } from '../shared/measured.ts';
 import { feed, measured, receiver, unitOf } from '../shared/schema.ts';
@@ -76,6 +76,10 @@ export const priceFeed: Kind<PriceFeedCondition> = {
     const exponent = -getFeed(condition.feed).exponent;
     const confidence = groupDigits(formatDecimal(confidenceMax(condition), exponent));
     return describeRule(condition.timing, expiresAt, {
+      ...describeComparison(condition.feed, condition, shortAmount(condition.threshold, 'USD')),
+      when: (moment) => `at ${moment}, by the first Pyth price within ${LATE_SECONDS_MAX} seconds`,
+      missing: 'there is no usable price',
+      gap: `Pyth prices are missing for ${GAP}`,
       before: `a ${price} is ${wanted}`,
       atExpiry: (moment) =>
         `the first ${price} published at or after ${moment}, and at most ${LATE_SECONDS_MAX} ` +

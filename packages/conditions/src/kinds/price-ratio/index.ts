@@ -1,6 +1,7 @@
 // The price of one asset divided by that of another, both published by Pyth. Our oracle samples
 // both feeds at the same time.
 import type { Address } from '@solana/kit';
+import { FIRST_SECONDS_MAX } from '../../evaluation/evaluate-samples.ts';
 import type { MarketMoments } from '../../evaluation/verdict.ts';
 import { invalid } from '../../field-reader.ts';
 import type { Sample } from '../../oracles/account-snapshot.ts';
@@ -9,7 +10,7 @@ import { readFeedPrice } from '../../oracles/prices/feed-price.ts';
 import type { Rational } from '../../oracles/rational.ts';
 import { type Reading, unreadable } from '../../oracles/reading.ts';
 import type { Kind } from '../kind.ts';
-import { describeRule } from '../shared/describe-rule.ts';
+import { describeComparison, describeRule, GAP, shortAmount } from '../shared/describe-rule.ts';
 import { readFeed, readReceiver } from '../shared/feed-fields.ts';
 import { type Measured, readMeasured, STATED } from '../shared/measured.ts';
 import { describeRatio, measureRatio, RATIO } from '../shared/ratio.ts';
@@ -69,6 +70,14 @@ export const priceRatio: Kind<PriceRatioCondition> = {
 
   describe: (condition, expiresAt) =>
     describeRule(condition.timing, expiresAt, {
+      ...describeComparison(
+        condition.feed,
+        condition,
+        shortAmount(condition.threshold, condition.other),
+        'worth',
+      ),
+      missing: `there are no usable Pyth prices within ${FIRST_SECONDS_MAX} seconds`,
+      gap: `Pyth prices are missing for ${GAP}`,
       before:
         `the Pyth price of ${condition.feed} is ${describeRatio(condition)} ` +
         `that of ${condition.other}`,

@@ -14,11 +14,11 @@ import {
 import { PYTH_RECEIVERS } from '../../oracles/programs.ts';
 import { multiply, type Rational, scaled } from '../../oracles/rational.ts';
 import type { Kind, PooledToken } from '../kind.ts';
-import { describeRule } from './describe-rule.ts';
+import { describeComparison, describeRule, shortAmount } from './describe-rule.ts';
 import { type Measured, measureValue, readMeasured, STATED } from './measured.ts';
 import { measured, pools, unitOf } from './schema.ts';
 import { describeThreshold } from './threshold.ts';
-import { measureToken, readSubject } from './token-subject.ts';
+import { exactToken, measureToken, readSubject, shortToken } from './token-subject.ts';
 
 export const DEFAULT_RULE: PoolRule = { windowSeconds: 60, samplesMin: 3 };
 const WINDOW_SECONDS_MAX = 3_600;
@@ -50,15 +50,22 @@ export const windowOf = ({ windowSeconds, samplesMin }: PoolRule): PoolRule => {
 };
 
 function describePool(what: string, condition: PoolMeasured): { before: string; source: string } {
-  const { tokenAddress, unit, windowSeconds, samplesMin, pool } = condition;
+  const { unit, windowSeconds, samplesMin, pool } = condition;
   return {
     before:
-      `the median of at least ${samplesMin} samples of ${what} of ${tokenAddress}, ` +
+      `the median of at least ${samplesMin} samples of ${what} of ${exactToken(condition)}, ` +
       `over ${windowSeconds} seconds`,
     source:
       `It is read from the deepest of its launchpad’s pools with SOL` +
       `${pool === null ? '' : ` and the pool ${pool}`}, which must hold ${DEPTH_MIN_SOL} SOL` +
       `${unit === 'USD' ? ', and turned into USD by the Pyth SOL/USD price' : ''}.`,
+  };
+}
+
+export function describeWindow({ windowSeconds }: PoolRule) {
+  return {
+    when: (moment: string) => `at ${moment}, by the ${windowSeconds}-second median`,
+    missing: 'there are too few samples',
   };
 }
 
@@ -82,10 +89,12 @@ export function poolKind<Type extends string>(
     readonly description: string;
     readonly example: Readonly<Record<string, string>>;
     readonly what: string;
+    /** Behind the token, for bettors: `’s market cap`. */
+    readonly suffix: string;
     readonly fromPrice: FromPrice;
   },
 ): Kind<PoolMeasured & { readonly type: Type }> {
-  const { description, example, what, fromPrice, ...rest } = own;
+  const { description, example, what, suffix, fromPrice, ...rest } = own;
   return {
     ...rest,
     schema: {
@@ -105,7 +114,11 @@ export function poolKind<Type extends string>(
     describe(condition, expiresAt) {
       const { before, source } = describePool(what, condition);
       const wanted = `, is ${describeThreshold(condition, condition.unit)}`;
+      const { threshold, unit } = condition;
+      const subject = shortToken(condition) + suffix;
       return describeRule(condition.timing, expiresAt, {
+        ...describeComparison(subject, condition, shortAmount(threshold, unit)),
+        ...describeWindow(condition),
         before: before + wanted,
         atExpiry: (moment) => `${before} up to ${moment}${wanted}`,
         source,

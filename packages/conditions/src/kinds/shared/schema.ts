@@ -31,6 +31,10 @@ export const decimals = {
   type: ['integer', 'null'],
   description: 'The decimals of the mint; read from the chain.',
 };
+export const symbol = {
+  type: 'string',
+  description: 'In answers: the symbol of the token in the rule. Read from the chain.',
+};
 export const pool = {
   type: ['string', 'null'],
   description: 'A pool that is read in addition to the derived ones.',
@@ -39,6 +43,7 @@ export const pools = {
   windowSeconds: { type: 'integer', description: 'The median over this many seconds decides.' },
   samplesMin: { type: 'integer', description: 'Fewer samples decide nothing.' },
   decimals,
+  symbol,
   pool,
 };
 const relativeTo = {

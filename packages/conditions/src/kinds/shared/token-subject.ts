@@ -6,6 +6,7 @@ import type { Measure } from '../../evaluation/verdict.ts';
 import type { FieldReader } from '../../field-reader.ts';
 import { findAccount, isMissing, type Sample } from '../../oracles/account-snapshot.ts';
 import { decodeMint, type Mint } from '../../oracles/layouts/mint.ts';
+import { findFeedByName } from '../../oracles/price-feeds.ts';
 import { SOL_DECIMALS } from '../../oracles/programs.ts';
 import { multiply, type Rational, rational, scaled } from '../../oracles/rational.ts';
 import { type Reading, readable, unreadable } from '../../oracles/reading.ts';
@@ -16,6 +17,42 @@ import { groupDigits } from './threshold.ts';
 const DECIMALS_MAX = 255;
 
 export type TokenSubject = Omit<PooledToken, 'pool'>;
+
+/** A symbol is the choice of whoever made the token: only a plain one, which no feed has. */
+const SYMBOL = /^[A-Za-z][A-Za-z0-9]{0,9}$/;
+
+/**
+ * The symbol of a token when its market was created. A request cannot choose it: with `hints` it
+ * is what the metadata says.
+ */
+export function readSymbol<Name extends 'symbol' | 'otherSymbol'>(
+  fields: FieldReader,
+  name: Name,
+  mint: Address,
+  hints: TokenHints | undefined,
+): { readonly [K in Name]?: string } {
+  const given = fields.has(name) ? fields.text(name) : undefined;
+  const symbol = hints ? hints.names?.symbol.replace(/^\$/, '') : given;
+  if (symbol === undefined || !SYMBOL.test(symbol)) return {};
+  const feed = findFeedByName(symbol);
+  return !feed || feed.mint === mint ? ({ [name]: symbol } as { [K in Name]?: string }) : {};
+}
+
+type NamedToken = Pick<PooledToken, 'tokenAddress' | 'symbol'>;
+
+/** `$OAK`, or an address that is shortened: the exact terms have it in full. */
+export function shortToken({ tokenAddress, symbol }: NamedToken): string {
+  return symbol === undefined ? shortAddress(tokenAddress) : `$${symbol}`;
+}
+
+export function shortAddress(address: Address): string {
+  return `${address.slice(0, 4)}…${address.slice(-4)}`;
+}
+
+/** `$OAK (7xKX…)`, with the whole address. */
+export function exactToken({ tokenAddress, symbol }: NamedToken): string {
+  return symbol === undefined ? tokenAddress : `$${symbol} (${tokenAddress})`;
+}
 
 export function requireToken({ tokenAddress }: Pick<ConditionInput, 'tokenAddress'>): Address {
   if (tokenAddress === null) throw new DomainError('token_address_missing');
@@ -28,9 +65,11 @@ export function optionalToken({ tokenAddress }: ConditionInput): Address | null 
 }
 
 export function readSubject(fields: FieldReader, input: ConditionInput): TokenSubject {
+  const tokenAddress = requireToken(input);
   return {
-    tokenAddress: requireToken(input),
+    tokenAddress,
     decimals: readDecimals(fields, 'decimals', input.token),
+    ...readSymbol(fields, 'symbol', tokenAddress, input.token),
   };
 }
 

@@ -25,9 +25,16 @@ import type { Kind } from '../kind.ts';
 import { describeRule } from '../shared/describe-rule.ts';
 import { CURVE_COMPLETE, launchReached, POOL_EXISTS } from '../shared/latched-facts.ts';
 import { bets, MINUTE } from '../shared/scenario.ts';
-import { address, timing } from '../shared/schema.ts';
+import { address, symbol, timing } from '../shared/schema.ts';
 import { readTiming, type Timing } from '../shared/threshold.ts';
-import { formatSol, formatTokens, requireToken } from '../shared/token-subject.ts';
+import {
+  exactToken,
+  formatSol,
+  formatTokens,
+  readSymbol,
+  requireToken,
+  shortToken,
+} from '../shared/token-subject.ts';
 
 const EVENTS = ['curve_complete', 'migrated'] as const;
 type TokenEvent = (typeof EVENTS)[number];
@@ -39,6 +46,7 @@ export interface TokenEventCondition {
   readonly launchpad: Launchpad;
   /** The mint that the curve is paired with; the addresses of pools are derived from it. */
   readonly quoteMint: Address;
+  readonly symbol?: string;
   readonly timing: Timing;
 }
 
@@ -52,6 +60,7 @@ export const tokenEvent: Kind<TokenEventCondition> = {
       event: { type: 'string', enum: EVENTS, description: 'What must happen.' },
       launchpad: { type: 'string', enum: LAUNCHPADS, description: 'Where it is sold; filled in.' },
       quoteMint: { ...address, description: 'What it is sold for; filled in.' },
+      symbol,
       timing,
     },
     example: { event: 'migrated', launchpad: 'pump' },
@@ -92,11 +101,13 @@ export const tokenEvent: Kind<TokenEventCondition> = {
     event: fields.choice('event', EVENTS),
     launchpad: fields.choice('launchpad', LAUNCHPADS, input.token?.launchpad ?? 'pump'),
     quoteMint: fields.address('quoteMint', input.token?.quoteMint ?? WRAPPED_SOL),
+    ...readSymbol(fields, 'symbol', requireToken(input), input.token),
     timing: readTiming(fields, 'any_time_before'),
   }),
 
   describe: (condition, expiresAt) =>
     describeRule(condition.timing, expiresAt, {
+      ...describeShort(condition),
       before: WORDS[condition.launchpad][condition.event](condition),
       at: 'at',
       isFact: true,
@@ -151,20 +162,35 @@ function warnOfBuyers({ launchpad, event }: TokenEventCondition, curve: AccountS
   return [`Anybody can buy the ${name} out: what is missing ${price}, without fees.${then}`];
 }
 
+const EXCHANGES: Record<Launchpad, string> = { pump: 'PumpSwap', launchlab: 'Raydium' };
+
+function describeShort(condition: TokenEventCondition) {
+  const token = shortToken(condition);
+  return {
+    rule:
+      condition.event === 'migrated'
+        ? ([`${token} has`, `migrated to ${EXCHANGES[condition.launchpad]}`] as const)
+        : ([`the bonding curve of ${token} is`, 'complete'] as const),
+    isEvent: true,
+    when: (moment: string) => `by ${moment}`,
+    missing: 'its account cannot be read',
+  };
+}
+
 type Words = (condition: TokenEventCondition) => string;
 
 const WORDS: Record<Launchpad, Record<TokenEvent, Words>> = {
   pump: {
-    curve_complete: ({ tokenAddress }) =>
-      `the pump.fun bonding curve of ${tokenAddress} is complete`,
-    migrated: ({ tokenAddress, quoteMint }) =>
-      `${tokenAddress} has migrated: its PumpSwap pool with ${nameOf(quoteMint)} exists`,
+    curve_complete: (condition) =>
+      `the pump.fun bonding curve of ${exactToken(condition)} is complete`,
+    migrated: ({ quoteMint, ...token }) =>
+      `${exactToken(token)} has migrated: its PumpSwap pool with ${nameOf(quoteMint)} exists`,
   },
   launchlab: {
-    curve_complete: ({ tokenAddress, quoteMint }) =>
-      `the LaunchLab curve of ${tokenAddress} with ${nameOf(quoteMint)} is complete`,
-    migrated: ({ tokenAddress, quoteMint }) =>
-      `${tokenAddress} has migrated to Raydium from its LaunchLab pool with ${nameOf(quoteMint)}`,
+    curve_complete: ({ quoteMint, ...token }) =>
+      `the LaunchLab curve of ${exactToken(token)} with ${nameOf(quoteMint)} is complete`,
+    migrated: ({ quoteMint, ...token }) =>
+      `${exactToken(token)} has migrated to Raydium from its LaunchLab pool with ${nameOf(quoteMint)}`,
   },
 };
 

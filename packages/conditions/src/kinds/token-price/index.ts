@@ -7,6 +7,7 @@ export const tokenPrice = poolKind({
   description: 'The price of a token in its pools with SOL: the median of samples over a window.',
   example: { comparator: 'gte', threshold: '0.05', unit: 'USD' },
   what: 'the price',
+  suffix: '',
   fromPrice: ({ price }) => price,
   demo: [
     {

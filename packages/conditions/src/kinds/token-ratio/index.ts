@@ -9,11 +9,17 @@ import { readTokenPrice } from '../../oracles/prices/token-price.ts';
 import type { Rational } from '../../oracles/rational.ts';
 import { type Reading, readable, unreadable } from '../../oracles/reading.ts';
 import type { Kind, PooledToken } from '../kind.ts';
-import { describeRule } from '../shared/describe-rule.ts';
+import {
+  describeComparison,
+  describeRule,
+  shortAmount,
+  shortNumber,
+} from '../shared/describe-rule.ts';
 import { type Measured, readMeasured, STATED } from '../shared/measured.ts';
 import {
   capitalisationOf,
   DEPTH_MIN_SOL,
+  describeWindow,
   findPools,
   MARKET_CAP_WORDS,
   readPool,
@@ -22,8 +28,15 @@ import {
 } from '../shared/pool.ts';
 import { describeRatio, measureRatio, RATIO } from '../shared/ratio.ts';
 import { bets, MINUTE } from '../shared/scenario.ts';
-import { address, decimals, measured, pool, pools, unitOf } from '../shared/schema.ts';
-import { measureAbsent, readDecimals, readSampledMint } from '../shared/token-subject.ts';
+import { address, decimals, measured, pool, pools, symbol, unitOf } from '../shared/schema.ts';
+import {
+  exactToken,
+  measureAbsent,
+  readDecimals,
+  readSampledMint,
+  readSymbol,
+  shortToken,
+} from '../shared/token-subject.ts';
 
 const METRICS = ['price', 'market_cap'] as const;
 const WORDS = { price: 'the price', market_cap: MARKET_CAP_WORDS } as const;
@@ -35,6 +48,7 @@ export interface TokenRatioCondition extends PooledToken, PoolRule, Measured<'ra
   readonly other: Address;
   readonly otherDecimals: number | null;
   readonly otherPool: Address | null;
+  readonly otherSymbol?: string;
 }
 
 export const tokenRatio: Kind<TokenRatioCondition> = {
@@ -56,6 +70,7 @@ export const tokenRatio: Kind<TokenRatioCondition> = {
         description: 'The decimals of the other mint; read from the chain.',
       },
       otherPool: pool,
+      otherSymbol: symbol,
     },
     example: {
       metric: 'market_cap',
@@ -89,6 +104,7 @@ export const tokenRatio: Kind<TokenRatioCondition> = {
       metric: fields.choice('metric', METRICS),
       otherDecimals: readDecimals(fields, 'otherDecimals', hints),
       otherPool: readPool(fields, 'otherPool', hints.pool),
+      ...readSymbol(fields, 'otherSymbol', other, input.token && hints),
       ...readMeasured(fields, RATIO),
     };
   },
@@ -96,11 +112,15 @@ export const tokenRatio: Kind<TokenRatioCondition> = {
   warn: () => ['Both prices come from pools: where these are thin, they are cheap to move.'],
 
   describe(condition, expiresAt) {
-    const { metric, tokenAddress, other, windowSeconds, samplesMin } = condition;
-    const named = [condition.pool, condition.otherPool].filter((each) => each !== null);
+    const { metric, windowSeconds, samplesMin } = condition;
+    const [own, other] = tokensOf(condition);
+    const named = [own.pool, other.pool].filter((each) => each !== null);
     return describeRule(condition.timing, expiresAt, {
+      ...describeShort(condition),
+      ...describeWindow(condition),
       before:
-        `${WORDS[metric]} of ${tokenAddress} is ${describeRatio(condition)} that of ${other}, ` +
+        `${WORDS[metric]} of ${exactToken(own)} is ${describeRatio(condition)} that of ` +
+        `${exactToken(other)}, ` +
         `in the median of at least ${samplesMin} samples over ${windowSeconds} seconds`,
       at: 'up to',
       source:
@@ -138,8 +158,23 @@ interface PricedToken {
 type PricedTokens = readonly [own: PricedToken, other: PricedToken];
 
 function tokensOf(condition: TokenRatioCondition): readonly [PooledToken, PooledToken] {
-  const { other: tokenAddress, otherDecimals, otherPool } = condition;
-  return [condition, { tokenAddress, decimals: otherDecimals, pool: otherPool }];
+  const { other: tokenAddress, otherDecimals, otherPool, otherSymbol: symbol } = condition;
+  const other = { tokenAddress, decimals: otherDecimals, pool: otherPool };
+  // Two tokens may have the same symbol.
+  const isNamed = symbol !== undefined && symbol.toLowerCase() !== condition.symbol?.toLowerCase();
+  return [condition, isNamed ? { ...other, symbol } : other];
+}
+
+function describeShort(condition: TokenRatioCondition) {
+  const { metric, threshold } = condition;
+  const tokens = tokensOf(condition);
+  const [own, other] = [shortToken(tokens[0]), shortToken(tokens[1])];
+  if (metric === 'price') {
+    return describeComparison(own, condition, shortAmount(threshold, other), 'worth');
+  }
+  const amount =
+    threshold === '1' ? `${other}’s` : `${shortNumber(threshold, 15)} times ${other}’s`;
+  return describeComparison(`${own}’s market cap`, condition, amount);
 }
 
 async function findPriced(condition: TokenRatioCondition): Promise<PricedTokens> {

@@ -2,22 +2,25 @@
 // Otherwise, for instance before the mint exists, our oracle decides it.
 import type { Address } from '@solana/kit';
 import { type Clause, MarketSource } from '@tote/program-client';
+import { FIRST_SECONDS_MAX } from '../../evaluation/evaluate-samples.ts';
 import { invalid } from '../../field-reader.ts';
 import { MINT_OFFSETS } from '../../oracles/layouts/mint.ts';
 import { TOKEN_PROGRAMS } from '../../oracles/programs.ts';
 import { scaled } from '../../oracles/rational.ts';
 import type { Kind } from '../kind.ts';
-import { describeRule } from '../shared/describe-rule.ts';
+import { describeComparison, describeRule, shortAmount } from '../shared/describe-rule.ts';
 import { type Measured, measureValue, readMeasured, STATED } from '../shared/measured.ts';
 import { bets, MINUTE } from '../shared/scenario.ts';
-import { decimals, measured, unitOf } from '../shared/schema.ts';
+import { decimals, measured, symbol, unitOf } from '../shared/schema.ts';
 import { describeThreshold, toUnits } from '../shared/threshold.ts';
 import {
   describeTokens,
+  exactToken,
   findSampledMint,
   measureToken,
   mustNotFall,
   readSubject,
+  shortToken,
   type TokenSubject,
 } from '../shared/token-subject.ts';
 
@@ -38,6 +41,7 @@ export const tokenSupply: Kind<TokenSupplyCondition> = {
       ...measured,
       unit: unitOf('tokens'),
       decimals,
+      symbol,
       tokenProgram: {
         type: ['string', 'null'],
         enum: [...TOKEN_PROGRAMS, null],
@@ -80,9 +84,15 @@ export const tokenSupply: Kind<TokenSupplyCondition> = {
 
   describe: (condition, expiresAt) =>
     describeRule(condition.timing, expiresAt, {
+      ...describeComparison(
+        `the supply of ${shortToken(condition)}`,
+        condition,
+        shortAmount(condition.threshold, 'tokens'),
+      ),
+      missing: `it cannot be read within ${FIRST_SECONDS_MAX} seconds`,
       before:
-        `the total supply of ${condition.tokenAddress} is ` +
-        describeThreshold(condition, 'tokens'),
+        `the total supply of ${exactToken(condition)} is ` +
+        `${describeThreshold(condition, 'tokens')}`,
       at: 'when it is first observed at or after',
       isFact: condition.decimals !== null && condition.tokenProgram !== null,
     }),

@@ -1,6 +1,6 @@
 // A value that web sources publish: the oracle fetches them, and a quorum of them decides.
 import type { Address } from '@solana/kit';
-import { formatInstant, printable } from '@tote/domain';
+import { describeDuration, describeInstant, formatInstant, printable } from '@tote/domain';
 import { COMPARATORS, type Comparator } from '@tote/program-client';
 import { type FieldReader, invalid } from '../../field-reader.ts';
 import { isJsonPointer } from '../../web/json-pointer.ts';
@@ -10,8 +10,8 @@ import { VALUE_TYPES, type ValueType, type WebComparison } from '../../web/web-c
 import { firstRoundAt, gapSecondsMax, type WebCondition } from '../../web/web-condition.ts';
 import type { WebSource } from '../../web/web-round.ts';
 import type { Kind } from '../kind.ts';
-import { describeRule } from '../shared/describe-rule.ts';
-import { COMPARATOR_WORDS, groupDigits, readTiming } from '../shared/threshold.ts';
+import { describeRule, shortNumber } from '../shared/describe-rule.ts';
+import { COMPARATOR_WORDS, readTiming } from '../shared/threshold.ts';
 import { optionalToken } from '../shared/token-subject.ts';
 import { evaluateAtExpiry, evaluateTrigger } from './evaluate.ts';
 import { DELAY_SECONDS, demo, POLL_SECONDS, SOURCES_MAX, schema } from './schema.ts';
@@ -72,7 +72,7 @@ export const webValue: Kind<WebValueCondition> = {
     const say = isOne
       ? 'the web source says'
       : `at least ${quorum} of ${sources.length} web sources say`;
-    const what = `${say} that the value${about} is ${describeWanted(condition)}`;
+    const what = `${say} that the value${about} is ${describeWanted(condition, WORDS)}`;
     const round = isOne ? 'in the first answer that counts' : 'in the first round of fetches';
     const first = formatInstant(firstRoundAt(condition, expiresAt));
     const listed = `${isOne ? 'The source' : 'The sources'}: ${describeSources(sources)}.`;
@@ -81,7 +81,13 @@ export const webValue: Kind<WebValueCondition> = {
         ? 'until then; if that does not happen in time, all stakes are refunded.'
         : `every ${pollSeconds} seconds. More than ${gapSecondsMax(condition)} seconds without ` +
           'an answer that counts are missing data: then all stakes are refunded.';
+    const show = isOne ? 'the web source' : `at least ${quorum} of ${sources.length} web sources`;
+    const start = describeInstant(firstRoundAt(condition, expiresAt));
     return describeRule(timing, expiresAt, {
+      rule: `${show} ${isOne ? 'shows' : 'show'} ${describeWanted(condition, SHOWN_WORDS, 16)}`,
+      when: () => `in the first round of fetches after ${start}`,
+      missing: `${isOne ? 'it shows no usable value' : 'too few agree'} in time`,
+      gap: `answers are missing for ${describeDuration(gapSecondsMax(condition))}`,
       before: what,
       atExpiry: (moment) =>
         `${what}, ${round} at or after ${first}` +
@@ -163,10 +169,18 @@ const WORDS: Record<Comparator, string> = {
   ne: 'not',
 };
 
-function describeWanted({ comparator, value, valueType }: WebComparison): string {
-  const isNumber = valueType === 'number';
-  const shown = isNumber ? value.replace(/[\d.]+/, groupDigits) : value;
-  return `${WORDS[comparator]} ${valueType === 'string' ? JSON.stringify(shown) : shown}`;
+const SHOWN_WORDS = { ...WORDS, ne: 'anything but' };
+
+function describeWanted(
+  { comparator, value, valueType }: WebComparison,
+  words: typeof WORDS,
+  max = Infinity,
+): string {
+  if (valueType === 'number') return `${words[comparator]} ${shortNumber(value, max)}`;
+  const shown = valueType === 'string' ? JSON.stringify(value) : value;
+  // Not through the middle of a character.
+  const cut = shown.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+  return `${words[comparator]} ${shown.length > max ? `${cut}…"` : shown}`;
 }
 
 function describeSources(sources: readonly WebSource[]): string {

@@ -21,7 +21,14 @@ describePage('a market', (site) => {
     const id = await world.createMarket({ question: SOL_PRICE });
     const { page } = await visit(`m/${id}`, { viewport: { width, height } });
     const rule = page.getByRole('region', { name: 'The rule' });
-    await rule.getByText('Yes if the first Pyth SOL/USD price published at or after').waitFor();
+    await rule
+      .getByText(/^Yes if SOL is above \$200 at .* by the first Pyth price within/)
+      .waitFor();
+    const terms = rule.getByText('Exactly: the first Pyth SOL/USD price published at or after');
+    expect(await terms.isVisible()).toBe(false);
+    await rule.getByText('Exact terms').click();
+    await terms.waitFor();
+    await rule.getByText('Exact terms').click();
     await rule.getByText('The program reads an account on Solana itself').waitFor();
     await rule.getByText('all stakes are refunded in full').waitFor();
     const facts = await rule.locator('.rule-facts').boundingBox();
@@ -108,7 +115,7 @@ describePage('a market', (site) => {
     const id = await world.createMarket({ question: 'Is this a good day?', condition });
     const { page } = await visit(`m/${id}`);
     await page.getByText('A custom market.').waitFor();
-    await page.getByText('The question does not say what is measured').waitFor();
+    await page.getByText('We could not match the rule to the question').waitFor();
     expect(await page.locator('.market-custom').count()).toBe(1);
   });
 

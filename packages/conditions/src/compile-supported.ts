@@ -3,6 +3,7 @@
 import { compileCondition } from './compile-condition.ts';
 import type { CompiledCondition, Condition } from './condition.ts';
 import type { ConditionInput } from './condition-input.ts';
+import { asAttested } from './evaluate.ts';
 import { kindOf } from './kinds/kind-of.ts';
 import type { SampledInput } from './present-value.ts';
 
@@ -13,9 +14,12 @@ interface SupportedInput extends SampledInput {
   readonly watchesFeed?: (feedId: string) => boolean;
 }
 
+const ASKED_FOR_ATTESTATION =
+  'The condition asks for an attestation: nothing is measured, and the market’s oracle attests it.';
+
 /**
  * A question about a source that cannot be observed here becomes attested. A structured condition
- * about one is kept, with a warning that every stake may be refunded.
+ * about one is kept, with a warning that all stakes may be refunded.
  */
 export async function compileSupported(input: SupportedInput): Promise<CompiledCondition> {
   const compiled = await compileCondition(input);
@@ -33,8 +37,13 @@ export async function compileSupported(input: SupportedInput): Promise<CompiledC
       ];
   if (missing) {
     const [what, follows] = missing;
-    if (input.condition === undefined) return attest(input, `${what}: the oracle attests.`);
+    if (input.condition === undefined) {
+      return attest(input, `${what}, so the market’s oracle attests it.`);
+    }
     return { ...compiled, warnings: [...warnings, `${what}: ${follows}.`] };
+  }
+  if (input.condition !== undefined && asAttested(condition)) {
+    return { ...compiled, warnings: [...warnings, ASKED_FOR_ATTESTATION] };
   }
   if (!lacksPool(input, condition)) return compiled;
   const warning =

@@ -17,8 +17,8 @@ export interface CustomInput {
 }
 
 export const CUSTOM_WARNING =
-  'The market is custom: nobody can bet in it for somebody else. A wallet may sign for itself, ' +
-  'with POST /v1/markets/prepare or bets/prepare.';
+  'A custom market: its creator chose what decides it, or one key can move it. Read the rule; ' +
+  'your wallet must sign each bet.';
 
 /** One sentence per reason; none if delegates may bet in the market. */
 export function listCustomReasons(input: CustomInput): string[] {
@@ -26,7 +26,7 @@ export function listCustomReasons(input: CustomInput): string[] {
   const { condition } = compiled;
   return [
     ...(agreement === 'unstated'
-      ? ['The question does not say what is measured: whoever creates the market chose it.']
+      ? ['We could not match the rule to the question: the creator chose what is measured.']
       : []),
     ...(kindOf(condition).customReasons?.(condition, input) ?? []),
     ...listPoolReasons(input),
@@ -62,7 +62,7 @@ function listPoolReasons({ compiled: { condition }, hints, other }: CustomInput)
   return [
     ...(isFound
       ? []
-      : ['The pool was chosen by whoever creates the market: it is not the deepest one found.']),
+      : ['The creator chose the pool: it is not the deepest one that was found.']),
     ...(isTooShort
       ? [
           `The price is taken from fewer than ${DEFAULT_RULE.samplesMin} samples or less than ` +

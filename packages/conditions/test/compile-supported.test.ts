@@ -61,3 +61,12 @@ test('a feed without updates: a question is attested, a structured condition get
   expect(insisted.condition.type).toBe('price_feed');
   expect(insisted.warnings.join(' ')).toContain('all stakes are refunded');
 });
+
+test('an attested condition says that it was asked for', async () => {
+  const condition = { type: 'attested' };
+  const { warnings } = await compileSupported({ ...INPUT, condition });
+  expect(warnings).toEqual([expect.stringContaining('The condition asks for an attestation')]);
+  const asked = await compileSupported(INPUT);
+  expect(asked.warnings.join(' ')).not.toContain('The condition asks');
+  expect(asked.warnings.join(' ')).toContain('oracle attests it');
+});

@@ -42,7 +42,7 @@ test.each([
 
 test('a condition that the question does not state is custom', async () => {
   const reasons = await reasonsOf(cap, { agreement: 'unstated' });
-  expect(reasons).toEqual([expect.stringContaining('The question does not say')]);
+  expect(reasons).toEqual([expect.stringContaining('We could not match the rule to the question')]);
 });
 
 test('every account_fact is custom, also of a known program', async () => {
@@ -84,7 +84,7 @@ test('a launch that the token does not have is custom', async () => {
 });
 
 describe('a price', () => {
-  const chosen = [expect.stringContaining('The pool was chosen by whoever creates the market')];
+  const chosen = [expect.stringContaining('The creator chose the pool')];
   const hasty = [expect.stringContaining('fewer than 3 samples or less than 60 seconds')];
   const hints = { pool: address(TOKEN) };
 

@@ -82,7 +82,7 @@ describe('a question and a condition', () => {
       await preview(contradiction),
     ]) {
       expectRefusal(answer, 400, 'condition_contradicts_question');
-      expect(answer.body.error).toMatch(/above 100,000 USD.*above 1 USD/);
+      expect(answer.body.error).toMatch(/above \$100,000 .*above \$1 /);
     }
     const question = 'Will SOL be above $150 at expiry?';
     const attested = { question, condition: { type: 'attested' } };
@@ -98,6 +98,7 @@ describe('a question and a condition', () => {
     expect((await flagsOf(body.id)).custom).toBe(false);
     const rain = await create({ condition: { type: 'attested' } });
     expect([rain.status, rain.body.custom]).toEqual([201, false]);
+    expect(rain.body.warnings.join(' ')).toContain('The condition asks for an attestation');
   });
 
   test('of which only one says what is measured make a custom market', async () => {
@@ -105,8 +106,8 @@ describe('a question and a condition', () => {
     const seen = await preview(fields);
     expect(seen.body).toMatchObject({ custom: true });
     expect(seen.body.warnings.slice(0, 2)).toEqual([
-      expect.stringContaining('A wallet may sign for itself'),
-      expect.stringContaining('The question does not say what is measured'),
+      expect.stringContaining('your wallet must sign each bet'),
+      expect.stringContaining('We could not match the rule to the question'),
     ]);
     const { status, body } = await create(fields);
     expect([status, body.custom]).toEqual([201, true]);

@@ -158,11 +158,12 @@ describe('a condition', () => {
         'fetches until then; if that does not happen in time, all stakes are refunded.',
     );
     expect(await words({ timing: 'any_time_before', value: 'rain', comparator: 'ne' })).toBe(
-      'Yes if the web source shows anything but "rain" at any time before 00:00 UTC on Jan 1, 2030. If ' +
-        'answers are missing for 10 minutes, all stakes are refunded.\n\nExactly: as soon as the ' +
-        'web source says that the value is not "rain", at any time before 2030-01-01T00:00:00Z, ' +
-        'the market ends as Yes; if that does not happen, as No. The source: ' +
-        'https://weather.example/lisbon?unit=mm at /rain/mm. The market’s oracle fetches every 60 seconds. More than 600 seconds ' +
+      'Yes if the web source shows anything but "rain" at any time before 00:00 UTC on Jan 1, ' +
+        '2030. If answers are missing for 10 minutes, all stakes are refunded.\n\n' +
+        'Exactly: as soon as the web source says that the value is not "rain", at any time ' +
+        'before 2030-01-01T00:00:00Z, the market ends as Yes; if that does not happen, as No. ' +
+        'The source: https://weather.example/lisbon?unit=mm at /rain/mm. ' +
+        'The market’s oracle fetches every 60 seconds. More than 600 seconds ' +
         'without an answer that counts are missing data: then all stakes are refunded.',
     );
   });

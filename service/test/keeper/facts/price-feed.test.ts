@@ -89,7 +89,7 @@ describe('a feed without updates', () => {
     expect(again.text).toBe(first.text);
     const asked = { ...market, question: 'Will DOGE be above $1 at expiry?' };
     const { body } = await world.post('/markets', asked, { as: 'alice' });
-    expect(body.warnings.join(' ')).toContain('the oracle attests');
+    expect(body.warnings.join(' ')).toContain('so the market’s oracle attests it');
     expect(body.details).toContain('oracle');
   });
 });

@@ -22,7 +22,7 @@ const DATES = [
 ] as const;
 
 /** The page has its own text for this warning. */
-const CUSTOM = /^The market is custom:/;
+const CUSTOM = /^A custom market:/;
 
 export function UnderstoodPanel({ understood }: { readonly understood: Understood }) {
   const { state, preview, error } = understood;

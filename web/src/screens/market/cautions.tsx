@@ -28,7 +28,7 @@ export function Cautions({ market }: { readonly market: Market }) {
 }
 
 /** The page has its own text for this warning, above. */
-const CUSTOM = /^The market is custom:/;
+const CUSTOM = /^A custom market:/;
 
 export function Warnings({ market: { warnings, status } }: { readonly market: Market }) {
   const shown = warnings.filter((text) => !CUSTOM.test(text));

@@ -33,7 +33,7 @@ export async function compileSupported(input: SupportedInput): Promise<CompiledC
       ]
     : other && [
         `There is no token ${other} on this chain`,
-        'until it exists, nothing decides the market',
+        'unless it is created, all stakes are refunded',
       ];
   if (missing) {
     const [what, follows] = missing;

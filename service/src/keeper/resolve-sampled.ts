@@ -28,7 +28,7 @@ import {
   readSampleText,
   renderSampledEvidence,
 } from '@tote/conditions/sampled-evidence';
-import { formatInstant, type UnixSeconds, unixSeconds } from '@tote/domain';
+import { describeInstant, type UnixSeconds, unixSeconds } from '@tote/domain';
 import { resolveMarket } from '../markets/end-market.ts';
 import { listEvidence, recordEvidence } from '../store/journal/evidence.ts';
 import {
@@ -166,7 +166,7 @@ function explain(
     toSentence(verdict.reason),
     ...(cause === undefined ? [] : [`The last sample: ${toSentence(cause)}`]),
     ...(!kindOf(sampled.condition).updates && now > lastSampleAt(sampled, expiresAt)
-      ? [`No sample can come any more: all stakes are refunded at ${formatInstant(refundAt)}.`]
+      ? [`No sample can come any more: all stakes are refunded at ${describeInstant(refundAt)}.`]
       : []),
   ].join(' ');
 }

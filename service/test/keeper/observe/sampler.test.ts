@@ -10,7 +10,7 @@ import {
   readSampledEvidence,
   readSampleText,
 } from '@tote/conditions/sampled-evidence';
-import { formatInstant, unixSeconds } from '@tote/domain';
+import { describeInstant, unixSeconds } from '@tote/domain';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Keeper } from '../../../src/keeper/keeper.ts';
 import { Sampler } from '../../../src/keeper/observe/sampler.ts';
@@ -150,7 +150,7 @@ describe('a median', () => {
     const { refundAt } = market;
     expect(await failureOf(keeper, market)).toBe(
       '2 of 3 samples were taken in time. No sample can come any more: all stakes are refunded ' +
-        `at ${formatInstant(refundAt)}.`,
+        `at ${describeInstant(refundAt)}.`,
     );
     expect(await endOf(market)).toBeNull();
   });

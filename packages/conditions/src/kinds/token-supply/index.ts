@@ -122,7 +122,7 @@ export const tokenSupply: Kind<TokenSupplyCondition> = {
       case 'absent':
         return ['The mint does not exist yet: whoever creates it decides its supply.'];
       case 'unread':
-        return ['The mint cannot be read, so that nobody can tell who decides its supply.'];
+        return ['The mint cannot be read: we cannot tell who decides its supply.'];
     }
   },
 

@@ -178,10 +178,14 @@ function describeNext(
         ? 'its outcome by an answer that its oracle gave in time'
         : `the answer of its oracle, due by ${describeInstant(until)}`;
     }
-    case 'samples':
-      return now > lastSampleAt(decided.sampled, expiresAt)
+    case 'samples': {
+      const { sampled } = decided;
+      // The update of a price can still be brought later.
+      if (kindOf(sampled.condition).updates) return 'the Pyth price at its expiry';
+      return now > lastSampleAt(sampled, expiresAt)
         ? 'its outcome by the samples that were taken in time'
         : 'enough good samples of what it is about';
+    }
     case 'web': {
       const { quorum, sources, timing } = decided.condition;
       if (timing !== 'at_expiry') return 'its outcome by what its web sources said';

@@ -70,7 +70,7 @@ test('the words say what silence means', async () => {
   expect(describeCondition(event, EXPIRY)).toContain('the outcome is No.');
   const { condition: verdict } = await compile(STATE);
   expect(describeCondition(verdict, EXPIRY)).toContain(
-    'between 17:46:40 UTC on Mar 17, 2030 and 17:46:40 UTC on Mar 18, 2030.',
+    'between 2030-03-17 17:46:40 UTC and 2030-03-18 17:46:40 UTC.',
   );
   expect(describeCondition(verdict, EXPIRY)).toContain('all stakes are refunded');
 });

@@ -95,7 +95,7 @@ test('the error of a contradiction has both in words', async () => {
   const error = await attempt.catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(DomainError);
   const { message } = error as DomainError;
-  const when = 'at 00:00 UTC on Jan 1, 2030, by the first Pyth price within 60 seconds.';
+  const when = 'at 2030-01-01 00:00 UTC, by the first Pyth price within 60 seconds.';
   expect(message).toBe(
     `The question says: Yes if SOL is above $100,000 ${when} The condition says: Yes if SOL is ` +
       `above $1 ${when} Make them agree, or send one.`,

@@ -90,7 +90,7 @@ describe('describeCondition', () => {
   test('says who attests, and until when', async () => {
     const { condition } = await compileCondition(input);
     expect(describeCondition(condition, EXPIRY)).toBe(
-      'Yes if the market’s oracle attests by 00:00 UTC on Jan 1, 2030 that it has happened. If ' +
+      'Yes if the market’s oracle attests by 2030-01-01 00:00 UTC that it has happened. If ' +
         'the oracle says nothing, the outcome is No.\n\n' +
         'Exactly: an attestation counts until 2030-01-01T00:00:00Z.',
     );
@@ -104,7 +104,7 @@ describe('describeCondition', () => {
   test('shows unknown text without line breaks and direction marks', () => {
     const text = describeCondition(readCondition('a\nb\u202ec'), EXPIRY);
     expect(text).toBe(
-      'Its creator wrote a condition that we do not verify, due at 00:00 UTC on Jan 1, 2030.' +
+      'Its creator wrote a condition that we do not verify, due at 2030-01-01 00:00 UTC.' +
         '\n\nIt says, for 2030-01-01T00:00:00Z: a\ufffdb\ufffdc',
     );
   });

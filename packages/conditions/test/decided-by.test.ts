@@ -89,7 +89,7 @@ const cases: readonly Case[] = [
     name: 'the price at the expiry',
     market: timed,
     decided: { by: 'price_update', condition: timed.parsedCondition },
-    awaited: 'the first Pyth SOL/USD price at or after 00:33:20 UTC on Jan 1, 1970',
+    awaited: 'the first Pyth SOL/USD price at or after 1970-01-01 00:33:20 UTC',
     isHere: true,
     onChain: 'fact',
   },
@@ -113,7 +113,7 @@ const cases: readonly Case[] = [
     name: 'our oracle, with a text that means nothing to us',
     market: { ...attested, parsedCondition: unknown, mismatch: 'It is not in the form.' },
     decided: { by: 'nobody', why: 'condition_unknown' },
-    awaited: 'its refund at 00:50 UTC on Jan 1, 1970, because we cannot verify its condition',
+    awaited: 'its refund at 1970-01-01 00:50 UTC, because we cannot verify its condition',
     isHere: false,
     onChain: 'oracle',
   },
@@ -121,7 +121,7 @@ const cases: readonly Case[] = [
     name: 'our oracle, with a text that is not what decides it',
     market: { ...attested, mismatch: 'They differ.' },
     decided: { by: 'nobody', why: 'mismatch' },
-    awaited: 'its refund at 00:50 UTC on Jan 1, 1970, because its condition is not what decides it',
+    awaited: 'its refund at 1970-01-01 00:50 UTC, because its condition is not what decides it',
     isHere: false,
     onChain: 'attested',
   },
@@ -129,7 +129,7 @@ const cases: readonly Case[] = [
     name: 'a fact that is not what the text says',
     market: { ...state, mismatch: 'They differ.' },
     decided: { by: 'nobody', why: 'mismatch' },
-    awaited: 'its refund at 00:50 UTC on Jan 1, 1970, because its condition is not what decides it',
+    awaited: 'its refund at 1970-01-01 00:50 UTC, because its condition is not what decides it',
     isHere: false,
     onChain: 'fact',
   },
@@ -181,7 +181,7 @@ describe('decidedBy', () => {
   test.each(cases)('$name', ({ market, decided: expected, awaited, isHere, onChain }) => {
     const decided = decidedBy(market, OURS);
     expect(decided).toMatchObject(expected);
-    const refund = 'all stakes are refunded at 00:50 UTC on Jan 1, 1970';
+    const refund = 'all stakes are refunded at 1970-01-01 00:50 UTC';
     expect(describeAwaited(decided, moments)).toBe(
       awaited.startsWith('its refund') ? awaited : `${awaited}; without it, ${refund}`,
     );

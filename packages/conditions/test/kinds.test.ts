@@ -226,7 +226,7 @@ describe('in words', () => {
 
   test('a price at expiry', async () => {
     expect(await words({ ...solAbove, threshold: '1250.5' }, { tokenAddress: null })).toBe(
-      'Yes if SOL is above $1,250.5 at 00:00 UTC on Jan 1, 2030, by the first Pyth price within ' +
+      'Yes if SOL is above $1,250.5 at 2030-01-01 00:00 UTC, by the first Pyth price within ' +
         '60 seconds. If there is no usable price, all stakes are refunded.\n\n' +
         'Exactly: the first Pyth SOL/USD price published at or after 2030-01-01T00:00:00Z, and ' +
         'at most 60 seconds later, is above 1,250.5 USD. Updates count if they are ' +
@@ -238,8 +238,8 @@ describe('in words', () => {
   test('a market capitalisation', async () => {
     const condition = { ...capAbove, threshold: '1000000000', timing: 'any_time_before' };
     expect(await words(condition)).toBe(
-      'Yes if G9xL…pump’s market cap is above $1,000,000,000 at any time before 00:00 UTC on ' +
-        'Jan 1, 2030. If samples are missing for 10 minutes, all stakes are refunded.\n\n' +
+      'Yes if G9xL…pump’s market cap is above $1,000,000,000 at any time before 2030-01-01 ' +
+        '00:00 UTC. If samples are missing for 10 minutes, all stakes are refunded.\n\n' +
         'Exactly: as soon as the median of at least 3 samples of the market capitalisation ' +
         `(price times total supply) of ${TOKEN}, over 60 seconds, is above 1,000,000,000 USD, ` +
         'at any time before 2030-01-01T00:00:00Z, the market ends as Yes; if that does not ' +
@@ -259,7 +259,7 @@ describe('in words', () => {
       const isTimed = example.type !== 'attested';
       const text = await words(isTimed ? { ...example, timing } : example);
       const [rule = '', terms = '', ...more] = text.split('\n\n');
-      expect(rule).toMatch(/^Yes if .*00:00 UTC on Jan 1, 2030.*\. If .*\.$/);
+      expect(rule).toMatch(/^Yes if .*2030-01-01 00:00 UTC.*\. If .*\.$/);
       expect(rule).not.toContain('otherwise');
       expect(terms).toMatch(/^Exactly: .*2030-01-01T00:00:00Z.*\.$/);
       expect(more).toEqual([]);

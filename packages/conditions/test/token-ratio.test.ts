@@ -267,7 +267,7 @@ describe('the condition', () => {
     expect(attested.warnings.join()).toContain(`no token ${OTHER}`);
     const stated = await compileSupported({ ...asked, condition: cap });
     expect(stated.condition.type).toBe('token_ratio');
-    expect(stated.warnings.join()).toContain('until it exists');
+    expect(stated.warnings.join()).toContain('unless it is created, all stakes are refunded');
     const known = await compileSupported({ ...asked, otherToken: { address: OTHER, hints } });
     expect(known.condition).toMatchObject({ ...cap, timing: 'any_time_before' });
     const poolless = { address: OTHER, hints: { ...hints, launchpad: null } };

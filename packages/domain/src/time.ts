@@ -26,13 +26,11 @@ export function formatInstant(at: UnixSeconds): string {
   return new Date(at * 1000).toISOString().replace('.000Z', 'Z');
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** In a sentence: `15:34:54 UTC on Nov 17, 2026`, without seconds if they are zero. */
+/** In a sentence: `2026-11-17 15:34:54 UTC`, without seconds if they are zero. */
 export function describeInstant(at: UnixSeconds): string {
-  const [date = '', time = ''] = formatInstant(at).slice(0, -1).split('T');
-  const [year, month, day] = date.split('-').map(Number);
-  return `${time.replace(/:00$/, '')} UTC on ${MONTHS[Number(month) - 1]} ${day}, ${year}`;
+  return formatInstant(at)
+    .replace('T', ' ')
+    .replace(/(:00)?Z$/, ' UTC');
 }
 
 const UNITS = [

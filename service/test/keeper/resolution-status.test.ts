@@ -60,8 +60,8 @@ test('a disabled oracle says nothing about a market that has ended', () => {
 
 test.each([
   ['open', 999, {}, null],
-  ['closed', 1_000, {}, 'the expiry at 00:33:20 UTC on Jan 1, 1970'],
-  ['just before the expiry', 1_999, {}, 'the expiry at 00:33:20 UTC on Jan 1, 1970'],
+  ['closed', 1_000, {}, 'the expiry at 1970-01-01 00:33:20 UTC'],
+  ['just before the expiry', 1_999, {}, 'the expiry at 1970-01-01 00:33:20 UTC'],
   ['expired', 2_000, {}, 'the confirmation of its outcome'],
   ['expired', 2_999, { subject: OTHER }, `the outcome of its own oracle, ${OTHER}`],
   ['expired', 2_000, { source: MarketSource.StateFact }, 'an observation of the account that'],
@@ -69,7 +69,7 @@ test.each([
     'expired',
     2_000,
     { ...parsed('as I say'), mismatch: 'It is not in the form.' },
-    'its refund at 00:50 UTC on Jan 1, 1970, because we cannot verify',
+    'its refund at 1970-01-01 00:50 UTC, because we cannot verify',
   ],
   ['expired', 2_000, { mismatch: 'They differ.' }, 'because its condition is not what decides it'],
   [
@@ -83,7 +83,7 @@ test.each([
     'expired',
     2_011,
     parsed(measured),
-    'by the samples that were taken in time; without it, all stakes are refunded at 00:50 UTC on',
+    'by the samples that were taken in time; without it, all stakes are refunded at 1970-01-01 00:50 UTC',
   ],
   ['overdue', 3_000, {}, 'the refund of all stakes'],
   ['overdue', 3_000, { subject: OTHER }, 'the refund of all stakes'],

@@ -310,35 +310,35 @@ describe('in words', () => {
 
   test('of a price', async () => {
     expect(await words(solBetween)).toEqual([
-      'Yes if SOL is between $200 and $250 at 2027-01-15 09:00:00 UTC, by the first Pyth price ' +
+      'Yes if SOL is between $200 and $250 at 2027-01-15 09:00 UTC, by the first Pyth price ' +
         'within 60 seconds. If there is no usable price, all stakes are refunded.',
       'What counts is the first update of Pyth’s SOL/USD feed that was published at or after ' +
         '2027-01-15T09:00:00Z and at most 60 seconds later, if it is fully verified by ' +
-        'rec5EKMGg6MxZYaMdyBfgwp4d5rB9T1VQH5pJv5LtFJ and its confidence is at most 2 USD. Both ' +
-        'ends count as between.',
+        'rec5EKMGg6MxZYaMdyBfgwp4d5rB9T1VQH5pJv5LtFJ and its confidence is at most 2 USD. The ' +
+        'ends, 200 and 250 USD, count as between.',
     ]);
   });
 
   test.each([
     [
       { of: 'token_price', unit: 'USD', low: '0.001', high: '0.0025' },
-      'the token’s price is between $0.001 and $0.0025',
+      '9cRC…pump is between $0.001 and $0.0025',
     ],
     [
       { of: 'market_cap', unit: 'SOL', low: '1000', high: '250000', within: 'outside' },
-      'the token’s market cap is not between 1,000 SOL and 250,000 SOL',
+      '9cRC…pump’s market cap is not between 1,000 SOL and 250,000 SOL',
     ],
     [
       { of: 'holder_count', low: '1000', high: '250000', minimumBalance: '1000' },
-      'the number of holders of 1,000+ tokens is between 1,000 and 250,000',
+      '9cRC…pump’s holder count (1,000+ each) is between 1,000 and 250,000',
     ],
     [
       { of: 'token_supply', low: '900000000', high: '1000000000' },
-      'the token’s supply is between 900,000,000 and 1,000,000,000',
+      'the supply of 9cRC…pump is between 900,000,000 and 1,000,000,000',
     ],
   ])('%o', async (fields, expected) => {
     const [rule = '', terms] = await words(fields);
-    expect(rule).toContain(`Yes if ${expected} at 2027-01-15 09:00:00 UTC, by the `);
+    expect(rule).toContain(`Yes if ${expected} at 2027-01-15 09:00 UTC, by `);
     expect(rule).toMatch(/all stakes are refunded\.$/);
     expect(terms).toContain(MINT);
     expect(rule.length).toBeLessThanOrEqual(200);

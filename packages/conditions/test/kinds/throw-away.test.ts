@@ -88,7 +88,7 @@ test('a kind in the list is parsed, described, documented, compiled and evaluate
   expect(compiled).toMatchObject({ isTriggered: false, isLatched: false, closesEarly: false });
   expect(readCondition(canonical)).toEqual(condition);
   expect(describeCondition(condition, EXPIRY)).toBe(
-    `Yes if the account ${ACCOUNT} has at least 82 bytes at 00:00 UTC on Jan 1, 2030. If there ` +
+    `Yes if the account ${ACCOUNT} has at least 82 bytes at 2030-01-01 00:00 UTC. If there ` +
       `is no usable sample, all stakes are refunded.\n\nExactly: the account ${ACCOUNT} has at ` +
       'least 82 bytes in the first sample at or after 2030-01-01T00:00:00Z.',
   );
@@ -117,7 +117,7 @@ test('another timing, and what is wrong, need nothing more of the kind', async (
   });
   expect({ isTriggered, isInverted }).toEqual({ isTriggered: true, isInverted: true });
   expect(describeCondition(condition, EXPIRY)).toMatch(
-    /^Yes if it never happens that the account .* before 00:00 UTC on Jan 1, 2030\. If samples/,
+    /^Yes if it never happens that the account .* before 2030-01-01 00:00 UTC\. If samples/,
   );
   const refused = compileCondition({ ...input, condition: { ...example, threshold: '1.5' } });
   await expect(refused).rejects.toMatchObject({ code: 'condition_invalid' });

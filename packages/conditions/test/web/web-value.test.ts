@@ -149,7 +149,7 @@ describe('a condition', () => {
       describeCondition((await compile(fields)).condition, EXPIRY);
     expect(await words({ sources: [WEATHER, GAUGE], value: -1000.5, delaySeconds: 3_600 })).toBe(
       'Yes if at least 2 of 2 web sources show at least -1,000.5 in the first round of fetches ' +
-        'after 01:00 UTC on Jan 1, 2030. If too few agree in time, all stakes are refunded.\n\n' +
+        'after 2030-01-01 01:00 UTC. If too few agree in time, all stakes are refunded.\n\n' +
         'Exactly: at least 2 of 2 web sources say that the value is at least -1,000.5, in the ' +
         'first round of fetches at or after 2030-01-01T01:00:00Z, 3600 seconds after ' +
         '2030-01-01T00:00:00Z, in which that many agree. The sources: ' +
@@ -158,8 +158,8 @@ describe('a condition', () => {
         'fetches until then; if that does not happen in time, all stakes are refunded.',
     );
     expect(await words({ timing: 'any_time_before', value: 'rain', comparator: 'ne' })).toBe(
-      'Yes if the web source shows anything but "rain" at any time before 00:00 UTC on Jan 1, ' +
-        '2030. If answers are missing for 10 minutes, all stakes are refunded.\n\n' +
+      'Yes if the web source shows anything but "rain" at any time before 2030-01-01 00:00 ' +
+        'UTC. If answers are missing for 10 minutes, all stakes are refunded.\n\n' +
         'Exactly: as soon as the web source says that the value is not "rain", at any time ' +
         'before 2030-01-01T00:00:00Z, the market ends as Yes; if that does not happen, as No. ' +
         'The source: https://weather.example/lisbon?unit=mm at /rain/mm. ' +
@@ -350,9 +350,9 @@ describe('evidence', () => {
     const decided = decidedBy(named, NO_ADDRESS);
     expect(decided).toMatchObject({ by: 'web', condition: { type: 'web_value' } });
     const moments = { expiresAt: EXPIRY, refundAt: unixSeconds(EXPIRY + 60), now: EXPIRY };
-    const refund = 'without it, all stakes are refunded at 00:01 UTC on Jan 1, 2030';
+    const refund = 'without it, all stakes are refunded at 2030-01-01 00:01 UTC';
     expect(describeAwaited(decided, moments)).toBe(
-      `2 of 3 web sources to agree, fetched after 00:00 UTC on Jan 1, 2030; ${refund}`,
+      `2 of 3 web sources to agree, fetched after 2030-01-01 00:00 UTC; ${refund}`,
     );
     const trigger = conditionOf(3, { timing: 'any_time_before' });
     expect(describeAwaited({ by: 'web', condition: trigger }, moments)).toBe(

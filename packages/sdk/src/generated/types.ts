@@ -371,6 +371,8 @@ export type Condition = {
   readonly samplesMin?: number;
   /** Of the mint; read from the chain. */
   readonly decimals?: number | null;
+  /** In answers: the symbol of the token in the rule. Read from the chain. */
+  readonly symbol?: string;
   /** A pool that is read in addition to the derived ones. */
   readonly pool?: string | null;
   /** Of that feed; filled in. */

@@ -4,7 +4,7 @@ import { invalid } from '../../field-reader.ts';
 import type { Kind } from '../kind.ts';
 import { bets, MINUTE } from '../shared/scenario.ts';
 import { decimal } from '../shared/schema.ts';
-import { holds, thresholdOf } from '../shared/threshold.ts';
+import { groupDigits, holds, thresholdOf } from '../shared/threshold.ts';
 import {
   delegate,
   listUpdates,
@@ -98,7 +98,8 @@ export const range: Kind<RangeCondition> = {
     return (
       `Yes if ${value} is ${side} ${ends} at ${momentOf(expiresAt)}, by ${by}. ` +
       `If there is ${missing}, all stakes are refunded.\n\n` +
-      `What counts is ${terms(expiresAt)}. Both ends count as between.`
+      `What counts is ${terms(expiresAt)}. The ends, ${groupDigits(low)} and ${groupDigits(high)} ` +
+      `${unit}, count as between.`
     );
   },
 

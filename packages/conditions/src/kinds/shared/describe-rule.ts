@@ -41,7 +41,7 @@ interface RuleWords {
   readonly rule?: Clause | string;
   /** It is an event or a movement, not a state that may hold at any time. */
   readonly isEvent?: boolean;
-  /** What is said of the moment at the expiry: `at 15:34 UTC on …`. */
+  /** What is said of the moment at the expiry: `at 2026-11-17 15:34 UTC`. */
   when?(moment: string): string;
   /** Why all stakes are refunded. */
   readonly missing?: string;
@@ -121,14 +121,14 @@ export function describeComparison(
 const AMOUNT_CHARACTERS_MAX = 22;
 const ROUNDED_DIGITS = 3;
 
-/** A very long number is rounded; the exact terms have it in full. */
+/** `1,000`. A very long number is rounded; the exact terms have it in full. */
 export function shortNumber(text: string, max = AMOUNT_CHARACTERS_MAX): string {
   const exact = groupDigits(text);
-  return exact.length > max ? `about ${Number(text).toPrecision(ROUNDED_DIGITS)}` : exact;
+  return exact.length > max ? `~${Number(text).toPrecision(ROUNDED_DIGITS)}` : exact;
 }
 
 /** `$100`, `2.5 SOL` */
-export function shortAmount(text: string, unit: string): string {
-  const number = shortNumber(text);
+export function shortAmount(text: string, unit: string, max?: number): string {
+  const number = shortNumber(text, max);
   return unit === 'USD' ? number.replace(/(?=\d)/, '$') : `${number} ${unit}`;
 }

@@ -1,10 +1,13 @@
-import { formatDecimal, formatInstant, type UnixSeconds } from '@tote/domain';
+import { describeInstant, formatDecimal, formatInstant, type UnixSeconds } from '@tote/domain';
 import { FIRST_SECONDS_MAX } from '../../evaluation/evaluate-samples.ts';
 import { getFeed } from '../../oracles/price-feeds.ts';
 import type { HolderCountCondition } from '../holder-count/index.ts';
 import { confidenceMax, LATE_SECONDS_MAX, type PriceFeedCondition } from '../price-feed/index.ts';
+import type { TokenSupplyCondition } from '../token-supply/index.ts';
+import { shortAmount, shortNumber } from './describe-rule.ts';
 import { DEPTH_MIN_SOL, MARKET_CAP_WORDS, type PoolMeasured } from './pool.ts';
 import { groupDigits } from './threshold.ts';
+import { exactToken, shortToken } from './token-subject.ts';
 import type { ValueCondition } from './value-kinds.ts';
 
 interface ValueWords {
@@ -24,11 +27,7 @@ export function wordsOf(inside: ValueCondition): ValueWords {
     case 'holder_count':
       return countWords(inside as HolderCountCondition);
     case 'token_supply':
-      return {
-        ...first('observation'),
-        value: 'the token’s supply',
-        terms: (moment) => `the total supply of ${inside.tokenAddress}, ${observed(moment)}`,
-      };
+      return supplyWords(inside as TokenSupplyCondition);
     default:
       return poolWords(inside as PoolMeasured & ValueCondition);
   }
@@ -49,21 +48,30 @@ function feedWords(inside: PriceFeedCondition): ValueWords {
   };
 }
 
-function countWords({ tokenAddress, minimumBalance }: HolderCountCondition): ValueWords {
+function supplyWords(inside: TokenSupplyCondition): ValueWords {
+  return {
+    ...first('reading'),
+    value: `the supply of ${shortToken(inside)}`,
+    terms: (moment) => `the total supply of ${exactToken(inside)}, ${observed(moment)}`,
+  };
+}
+
+function countWords(inside: HolderCountCondition): ValueWords {
+  const { minimumBalance } = inside;
   const least = groupDigits(minimumBalance);
   const isAny = minimumBalance === '0';
   return {
     ...first('count'),
-    value: isAny ? 'the number of holders' : `the number of holders of ${least}+ tokens`,
+    value: `${shortToken(inside)}’s holder count${isAny ? '' : ` (${shortNumber(minimumBalance, 9)}+ each)`}`,
     terms: (moment) =>
       `the number of wallets that hold ${isAny ? 'any amount' : `at least ${least} tokens`} of ` +
-      `${tokenAddress}, pools not counted, ${observed(moment)}`,
+      `${exactToken(inside)}, pools not counted, ${observed(moment)}`,
   };
 }
 
 const first = (what: string) => ({
-  by: `the first ${what} within ${FIRST_SECONDS_MAX} seconds`,
-  missing: `no usable ${what}`,
+  by: `a ${what} within ${FIRST_SECONDS_MAX} seconds`,
+  missing: `no ${what}`,
 });
 
 const observed = (moment: UnixSeconds) =>
@@ -71,15 +79,15 @@ const observed = (moment: UnixSeconds) =>
   'seconds later';
 
 function poolWords(inside: PoolMeasured & ValueCondition): ValueWords {
-  const { type, tokenAddress, windowSeconds, samplesMin, pool, unit } = inside;
+  const { type, windowSeconds, samplesMin, pool, unit } = inside;
   const isPrice = type === 'token_price';
   return {
-    value: isPrice ? 'the token’s price' : 'the token’s market cap',
-    by: `the median of the ${windowSeconds} seconds before`,
+    value: shortToken(inside) + (isPrice ? '' : '’s market cap'),
+    by: `the ${windowSeconds}-second median`,
     missing: 'no such median',
     terms: (moment) =>
       `the median of at least ${samplesMin} samples of ` +
-      `${isPrice ? 'the price' : MARKET_CAP_WORDS} of ${tokenAddress} over the ` +
+      `${isPrice ? 'the price' : MARKET_CAP_WORDS} of ${exactToken(inside)} over the ` +
       `${windowSeconds} seconds up to ${formatInstant(moment)}, read from the deepest of its ` +
       `launchpad’s pools with SOL${pool === null ? '' : ` and the pool ${pool}`}, which must ` +
       `hold ${DEPTH_MIN_SOL} SOL` +
@@ -89,11 +97,8 @@ function poolWords(inside: PoolMeasured & ValueCondition): ValueWords {
 
 /** `$250`, `2.5 SOL`, or a number of holders or tokens */
 export function amountOf(text: string, unit: string): string {
-  const digits = groupDigits(text);
-  if (unit === 'USD') return `$${digits}`;
-  return unit === 'SOL' ? `${digits} SOL` : digits;
+  if (unit === 'holders') return shortNumber(text, 11);
+  return unit === 'tokens' ? shortNumber(text, 14) : shortAmount(text, unit, 14);
 }
 
-/** `2026-11-18 15:34:54 UTC` */
-export const momentOf = (moment: UnixSeconds): string =>
-  formatInstant(moment).replace('T', ' ').replace('Z', ' UTC');
+export const momentOf = describeInstant;

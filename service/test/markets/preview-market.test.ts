@@ -138,7 +138,7 @@ test('an attested condition has no progress', async () => {
     condition: { type: 'attested' },
     decider: { account: oracle, program: null },
     alreadyMet: null,
-    warnings: [expect.stringContaining('oracle attests it')],
+    warnings: expect.arrayContaining([expect.stringContaining('oracle attests it')]),
   });
   expect(body).not.toHaveProperty('conditionProgress');
 });

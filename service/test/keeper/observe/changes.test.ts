@@ -60,7 +60,7 @@ test('a token that does not exist has no present value: the oracle attests', asy
   const preview = (await world.post('/markets/preview', body)).body;
   expect(preview.condition.type).toBe('attested');
   expect(preview.warnings).toContainEqual(
-    expect.stringContaining('The present value cannot be read'),
+    expect.stringContaining('the present value cannot be read'),
   );
 });
 

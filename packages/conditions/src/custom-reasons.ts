@@ -60,9 +60,7 @@ function listPoolReasons({ compiled: { condition }, hints, other }: CustomInput)
   const found = [hints.pool, other?.hints.pool];
   const isFound = tokens(condition).every(({ pool }, index) => pool === (found[index] ?? null));
   return [
-    ...(isFound
-      ? []
-      : ['The creator chose the pool: it is not the deepest one that was found.']),
+    ...(isFound ? [] : ['The creator chose the pool: it is not the deepest one that was found.']),
     ...(isTooShort
       ? [
           `The price is taken from fewer than ${DEFAULT_RULE.samplesMin} samples or less than ` +

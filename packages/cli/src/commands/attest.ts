@@ -39,10 +39,7 @@ ended. Without a market it lists those that wait for an attestation.`,
     await session.confirm(`Attest ${outcome}? This cannot be undone.`, values.yes);
     const tote = await session.connect();
     const market = await tote.attest({ marketId, outcome, evidence: values.evidence });
-    const { vetoEndsAt } = market;
-    const veto = vetoEndsAt ? `. Final at ${time(vetoEndsAt)}, unless vetoed` : '';
-    const said = `${outcome}, for ${marketId}${veto}`;
-    session.show(market, () => [[paint('green', 'Attested: '), said]]);
+    session.show(market, () => [[paint('green', 'Attested: '), `${outcome}, for ${marketId}`]]);
   },
 });
 

@@ -98,8 +98,8 @@ export const range: Kind<RangeCondition> = {
     return (
       `Yes if ${value} is ${side} ${ends} at ${momentOf(expiresAt)}, by ${by}. ` +
       `If there is ${missing}, all stakes are refunded.\n\n` +
-      `What counts is ${terms(expiresAt)}. The ends, ${groupDigits(low)} and ${groupDigits(high)} ` +
-      `${unit}, count as between.`
+      `What counts is ${terms(expiresAt)}. ` +
+      `The ends, ${groupDigits(low)} and ${groupDigits(high)} ${unit}, count as between.`
     );
   },
 

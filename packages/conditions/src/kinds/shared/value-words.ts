@@ -60,9 +60,10 @@ function countWords(inside: HolderCountCondition): ValueWords {
   const { minimumBalance } = inside;
   const least = groupDigits(minimumBalance);
   const isAny = minimumBalance === '0';
+  const each = isAny ? '' : ` (${shortNumber(minimumBalance, 9)}+ each)`;
   return {
     ...first('count'),
-    value: `${shortToken(inside)}’s holder count${isAny ? '' : ` (${shortNumber(minimumBalance, 9)}+ each)`}`,
+    value: `${shortToken(inside)}’s holder count${each}`,
     terms: (moment) =>
       `the number of wallets that hold ${isAny ? 'any amount' : `at least ${least} tokens`} of ` +
       `${exactToken(inside)}, pools not counted, ${observed(moment)}`,

@@ -32,6 +32,7 @@ function show(asked: Asked): void {
   const { fields, warnings } = compileQuestion(input);
   console.log(`rule\n  ${readingOf(asked)}\n  ${JSON.stringify(fields)}`);
   for (const warning of warnings) console.log(`  ${warning}`);
+  if (!readingOf(asked).startsWith('A')) return;
   for (const { question } of suggestQuestions(input)) console.log(`  suggested: ${question}`);
 }
 

@@ -18,7 +18,7 @@ const before = { timing: 'any_time_before' };
 
 async function compare(question: string, condition: object, isAboutToken = true) {
   const tokenAddress = isAboutToken ? TOKEN : null;
-  const token = isAboutToken ? { names: { symbol: 'WIF', name: 'dogwifhair' } } : undefined;
+  const token = isAboutToken ? { names: { symbol: 'ELM', name: 'Quiet Elm' } } : undefined;
   const input: ConditionInput = { question, tokenAddress, expiresAt: EXPIRY, condition, token };
   return compareWithQuestion(input, (await compileCondition(input)).condition);
 }
@@ -29,25 +29,25 @@ test.each<[string, object, boolean?]>([
   ['Will SOL be above $250 at expiry?', feed, GLOBAL],
   ['Will SOL be above $250.00 at expiry?', { ...feed, threshold: 250 }, GLOBAL],
   ['Will SOL rise above $250 before this market ends?', { ...feed, ...before }, GLOBAL],
-  ['Will $WIF reach a market cap of $1M?', { ...cap, ...before }],
-  ['Will $WIF have a market cap of at least $1M at expiry?', cap],
+  ['Will $ELM reach a market cap of $1M?', { ...cap, ...before }],
+  ['Will $ELM have a market cap of at least $1M at expiry?', cap],
   // A question cannot state how it is observed.
   [
-    'Will $WIF have a market cap of at least $1M at expiry?',
+    'Will $ELM have a market cap of at least $1M at expiry?',
     { ...cap, pool: TOKEN, windowSeconds: 30, samplesMin: 2, decimals: 9 },
   ],
-  ['Will the price of $WIF be above 0.5 SOL at expiry?', price],
-  ['Will $WIF have 10k holders at expiry?', holders],
+  ['Will the price of $ELM be above 0.5 SOL at expiry?', price],
+  ['Will $ELM have 10k holders at expiry?', holders],
   [
-    'Will $WIF have 10k holders with at least 100 tokens at expiry?',
+    'Will $ELM have 10k holders with at least 100 tokens at expiry?',
     { ...holders, minimumBalance: '100' },
   ],
-  ['Will the supply of $WIF be below 900 million at expiry?', supply],
-  ['Will the supply of $WIF be below 900 million at expiry?', { ...supply, tokenProgram: null }],
-  ['Will $WIF complete its bonding curve?', curve],
+  ['Will the supply of $ELM be below 900 million at expiry?', supply],
+  ['Will the supply of $ELM be below 900 million at expiry?', { ...supply, tokenProgram: null }],
+  ['Will $ELM complete its bonding curve?', curve],
   // Permanent events: at the expiry or before it is the same.
-  ['Will $WIF complete its bonding curve?', { ...curve, timing: 'at_expiry' }],
-  ['Will $WIF migrate?', { type: 'token_event', event: 'migrated', launchpad: 'launchlab' }],
+  ['Will $ELM complete its bonding curve?', { ...curve, timing: 'at_expiry' }],
+  ['Will $ELM migrate?', { type: 'token_event', event: 'migrated', launchpad: 'launchlab' }],
   ['Will it rain in Lisbon?', attested, GLOBAL],
   ['Will it rain in Lisbon?', attested],
 ])('%s is the same as %o', async (question, condition, isAboutToken = true) => {
@@ -61,7 +61,7 @@ test.each<[string, object, boolean?]>([
   // About a token without an address.
   ['Will this token migrate?', feed, GLOBAL],
   // Impossible: no token has such a supply.
-  ['Will the supply of $WIF be below 99999999999999999999999 at expiry?', supply],
+  ['Will the supply of $ELM be below 99999999999999999999999 at expiry?', supply],
 ])(
   '%s says nothing that could be compared with %o',
   async (question, condition, isAbout = true) => {
@@ -76,12 +76,12 @@ test.each<[string, object, boolean?]>([
   ['Will SOL be above $250 at expiry?', { ...feed, feed: 'BTC' }, GLOBAL],
   ['Will SOL be above $250 at expiry?', { ...feed, ...before }, GLOBAL],
   ['Will SOL be above $250 at expiry?', attested, GLOBAL],
-  ['Will the price of $WIF be above 0.5 SOL at expiry?', { ...price, unit: 'USD' }],
-  ['Will the price of $WIF be above 0.5 SOL at expiry?', { ...cap, threshold: '0.5' }],
-  ['Will $WIF have 10k holders at expiry?', { ...holders, minimumBalance: '100' }],
-  ['Will $WIF have 10k holders at expiry?', { ...holders, threshold: '9999' }],
-  ['Will $WIF migrate?', curve],
-  ['Will $WIF migrate?', attested],
+  ['Will the price of $ELM be above 0.5 SOL at expiry?', { ...price, unit: 'USD' }],
+  ['Will the price of $ELM be above 0.5 SOL at expiry?', { ...cap, threshold: '0.5' }],
+  ['Will $ELM have 10k holders at expiry?', { ...holders, minimumBalance: '100' }],
+  ['Will $ELM have 10k holders at expiry?', { ...holders, threshold: '9999' }],
+  ['Will $ELM migrate?', curve],
+  ['Will $ELM migrate?', attested],
 ])('%s contradicts %o', async (question, condition, isAboutToken = true) => {
   await expect(compare(question, condition, isAboutToken)).rejects.toMatchObject({
     code: 'condition_contradicts_question',
@@ -103,7 +103,7 @@ test('the error of a contradiction has both in words', async () => {
 });
 
 test('also if the words are long', async () => {
-  const asked = 'Will $WIF reach a market cap of $1M?';
+  const asked = 'Will $ELM reach a market cap of $1M?';
   const given = { ...cap, ...before, threshold: '1000000000000.01' };
   await expect(compare(asked, given)).rejects.toThrow(
     /at least \$1,000,000 at any time before .*at least \$1,000,000,000,000.01 at any time/,

@@ -16,10 +16,14 @@ export const GRAMMAR = `
 Question  = When* Sentence Again? When* Source?
 Sentence  = Aux Subject (Adverb|When)* Does | Subject (will|can|could|might) Adverb* Does
 Sentence  = (is|are) Subject (going to|gonna) Does | Subject (is|are)? (going to|gonna) Does
-Sentence  = Subject to Does | (has|have) Subject Adverb* Done
-Sentence  = (is|are) Subject Adverb* Being | Subject (is|are)? Adverb* (Not)? Being
-Sentence  = Subject Adverb* Not? Acts | Subject (does|do) Not Acts
-Sentence  = Subject (back? to)? Value -> does=reaches verb=none
+Sentence  = Subject to Does
+Sentence  = (has|have) Subject Adverb* Done -> tense=past
+Sentence  = (is|are) Subject Adverb* Being -> tense=present
+Sentence  = Subject (is|are)? Adverb* (Not)? Being
+Sentence  = Subject Adverb* Not? Acts -> tense=past
+Sentence  = Subject (does|do) Not Acts
+Sentence  = Subject back? to Value -> does=reaches
+Sentence  = Subject Value -> does=reaches verb=none
 Sentence  = Subject at Value -> does=reaches verb=none
 Sentence  = Subject When? ":" Being
 Sentence  = do you think Subject will Does
@@ -32,7 +36,8 @@ Aux       = will | can | could | might | does | do
 Hold      = hold(s|ing) | own(s)
 When      = #when
 Again     = again -> again=yes
-Adverb    = finally | officially | successfully | actually | still | manage(s) to
+Adverb    = finally | officially | successfully | actually | Still | manage(s) to
+Still     = still -> still=yes
 Source    = (according to|per) pyth
 
 # What it does. "Will SOL hit", "SOL to hit", "SOL hits" and "has SOL hit" say the same.
@@ -48,7 +53,7 @@ Not       = fail(s|ed) to -> not=not
 Acts      = State | Moves | Changes | Ends | Stays | Has | Beats | Happens
 Being     = Worth? Level | Range | Higher | Compared -> does=is
 State     = (trade(s)|sit(s)|stand(s)|cost(s)) at? Level | (trade(s)|sit(s)) Range -> does=is
-Worth     = worth | valued at? | priced at? | trading at? | at
+Worth     = worth | priced at? | trading at? | at
 
 # Names. Whatever stands in brackets names the same.
 Subject   = Thing | PriceOf | CapOf | HoldersOf | SupplyOf | the? #pair (ratio|pair|price)?
@@ -60,15 +65,18 @@ Pronoun   = (this|the|our|my|that) (token|coin|memecoin|mint|project) | it | thi
 Poss      = "'s"
 PriceOf   = the? Price (of|for) the? Thing InUsd? | the? Thing Poss? Price InUsd? | (the|its)? Price -> metric=price
 PriceOf   = the? Thing Poss? Price in Thing@other -> metric=price
+# A token's value may be its price or its market cap.
+PriceOf   = the? value of the? Thing InUsd? | the? Thing Poss? value InUsd? | (the|its) value
 CapOf     = the? Cap (of|for) the? Thing | the? Thing Poss? Cap | (the|its)? Cap -> metric=market_cap
 HoldersOf = the? Holders of the? Thing | the? Thing Poss? Holders | the? number of Thing holders | the? number of holders
    | (the|its)? Holders | the number of (wallets|addresses|people) Hold Thing -> metric=holders counted=before
 SupplyOf  = the? Supply of the? Thing | the? Thing Poss? Supply | (the|its)? Supply -> metric=supply
-Price     = (spot|unit|token|coin|market)? price | value
+Price     = (spot|unit|token|coin|market)? price
 InUsd     = in (usd|us dollars|dollars)
 Cap       = total? (market cap|marketcap|market capitalization|market capitalisation|mkt cap|mktcap|mcap|m-cap|mc|fdv
    |fully diluted valuation|fully diluted value|valuation)
-Holders   = (number of|total|unique)* token? (holders|hodlers|holder count)
+Holders   = (number of|total|unique) (number of|total|unique)* token? (holders|hodlers) | (total|unique)* token? holder count
+Holders   = token? (holders|hodlers) -> who=holders
 Supply    = (total|token)* supply
 
 # Values
@@ -76,7 +84,7 @@ Number    = #money | #number | #sol
 Value     = Number | the? Number Mark | (a|the) Price of Number
 Value     = (a|the)? Number in? Cap | (a|the)? Cap of Number -> metric=market_cap
 Value     = Count
-Value     = #number (tokens|coins) -> metric=supply
+Value     = #number (tokens|coins) -> counts=tokens
 Value     = a? Supply of #number (tokens|coins)? -> metric=supply
 Mark      = mark | level | milestone | each | per token | per coin | apiece
 Count     = #number (OrMore|OrLess)? (unique|different)? Holder Minimum? -> metric=holders counted=behind
@@ -110,14 +118,14 @@ Reach     = hit(s|ting) | reach(es|ed|ing) | touch(es|ed|ing) | tap(s|ped) | see
 Moves     = Cross (through|past)? Value -> does=crosses
 Cross     = break(s) | broken | cross(es|ed|ing) | pass(es|ed|ing)
 # Rising and falling to a value
-Moves     = Up Far? to Value | (reclaim(s|ed)|retake(s)|recover(s) to) Value | (hit(s)|reach(es)|see(s)|make(s)) a? new? high of Value
+Moves     = Up FarUp? to Value | (reclaim(s|ed)|retake(s)|recover(s) to) Value | (hit(s)|reach(es)|see(s)|make(s)) a? new? high of Value
    | (trade(s)|go(es)|get(s)) as high as Value -> does=moves cmp=gte from=below
-Moves     = Up Far? to AtLeast Value -> does=moves from=below
-Moves     = Up Far? (above|past|beyond|through) Value -> does=moves cmp=gt from=below
-Moves     = Down Far? to Value | (hit(s)|reach(es)|see(s)|make(s)) a? new? low of Value | (trade(s)|go(es)|get(s)) as low as Value
+Moves     = Up FarUp? to AtLeast Value -> does=moves from=below
+Moves     = Up FarUp? (above|past|beyond|through) Value -> does=moves cmp=gt from=below
+Moves     = Down FarDown? to Value | (hit(s)|reach(es)|see(s)|make(s)) a? new? low of Value | (trade(s)|go(es)|get(s)) as low as Value
    -> does=moves cmp=lte from=above
-Moves     = Down Far? to AtMost Value -> does=moves from=above
-Moves     = Down Far? Under Value | Cross down Under Value -> does=moves cmp=lt from=above
+Moves     = Down FarDown? to AtMost Value -> does=moves from=above
+Moves     = Down FarDown? Under Value | Cross down Under Value -> does=moves cmp=lt from=above
 Moves     = (Go|Cross|wick(s)) (above|over|past|beyond|higher than|north of) Value -> does=moves cmp=gt
 Moves     = (Go|Cross|wick(s)) back? Under Value -> does=moves cmp=lt
 Moves     = Exceed Value -> does=exceeds cmp=gt
@@ -127,7 +135,8 @@ Moves     = top(s|ped) (#money|#sol) Mark? -> does=exceeds cmp=gt
 Moves     = top(s|ped) (#money|#sol) in? Cap -> does=exceeds cmp=gt metric=market_cap
 Under     = below | under | beneath | lower than | south of
 Go        = go(es) | gone | get(s) | move(s) | come(s) | rip(s)
-Far       = all the way | back | up | down | back up | back down
+FarUp     = all the way | back | up | back up
+FarDown   = all the way | back | down | back down
 Up        = rise(s) | rising | climb(s|ed) | rally | rallies | surge(s|d) | soar(s) | jump(s) | grow(s) | pump(s|ed) | moon(s)
    | run(s) | shoot(s) | spike(s) | bounce(s) | increase(s) | send(s) it | (go(es)|move(s)|gone|get(s)) up
 Down      = drop(s|ped) | fall(s|en) | dip(s|ped) | crash(es|ed) | sink(s) | decline(s) | tumble(s) | plunge(s) | plummet(s)
@@ -144,10 +153,10 @@ Percent   = a? #percent PercentOf?
 Percent   = half of? its (price|value) -> percent=50 metric=price
 PercentOf = of its value | in (price|value) -> metric=price
 PercentOf = in Cap -> metric=market_cap
-SizeOf    = in (price|value) -> metric=price
+SizeOf    = in price -> metric=price
 SizeOf    = in Cap -> metric=market_cap
 SizeOf    = (holders|wallets) -> metric=holders
-SizeOf    = (tokens|coins) -> metric=supply
+SizeOf    = (tokens|coins) -> counts=tokens
 # Both a change and a level
 Changes   = Up over Number -> does=moves change=up cmp=gt
 Changes   = Down over Number -> does=moves change=down cmp=gt
@@ -167,14 +176,18 @@ MetricName = (holders|holder count) -> metric=holders
 MetricName = supply -> metric=supply
 FromNow   = from (here|now)
 # Being higher or lower than at creation
-Higher    = (up|higher) by? By ThanNow? | (By|Compare #percent) (up|higher) ThanNow? -> change=up
-Higher    = (down|lower) by? By ThanNow? | (By|Compare #percent) (down|lower) ThanNow? -> change=down
-Higher    = (up|higher) When? ThanNow -> change=up cmp=gt percent=0 since=now
-Higher    = (down|lower) When? ThanNow -> change=down cmp=gt percent=0 since=now
+Higher    = (up|higher) by? By | (By|Compare #percent) (up|higher) -> change=up
+Higher    = (up|higher) by? By ThanNow | (By|Compare #percent) (up|higher) ThanNow -> change=up since=said
+Higher    = (down|lower) by? By | (By|Compare #percent) (down|lower) -> change=down
+Higher    = (down|lower) by? By ThanNow | (By|Compare #percent) (down|lower) ThanNow -> change=down since=said
+Higher    = (up|higher) When? ThanNow -> change=up cmp=gt percent=0 since=said
+Higher    = (down|lower) When? ThanNow -> change=down cmp=gt percent=0 since=said
 Higher    = up | green | in the green -> change=up cmp=gt percent=0
 Higher    = down | red | in the red -> change=down cmp=gt percent=0
-Higher    = higher When? | (above|higher than|over) Present -> change=up cmp=gt percent=0 since=now
-Higher    = lower When? | (below|lower than|under) Present -> change=down cmp=gt percent=0 since=now
+Higher    = (above|higher than|over) Present -> change=up cmp=gt percent=0 since=said
+Higher    = (below|lower than|under) Present -> change=down cmp=gt percent=0 since=said
+Higher    = higher When? -> change=up cmp=gt percent=0 since=now
+Higher    = lower When? -> change=down cmp=gt percent=0 since=now
 ThanNow   = (than|compared to|vs) (it is)? (now|right now|currently) | than it is now | than at the creation of this market
 Present   = (its|the) current (price|value|level|one) | now
 
@@ -210,7 +223,6 @@ Beats     = (surpass(es)|overtake(s)|flip(s|ped)) Thing@other Poss? (by|in)? Cap
 Beats     = (surpass(es)|overtake(s)|flip(s|ped)) Thing@other Poss? (by|in)? price -> metric=price does=moves cmp=gt
 Beats     = flip(s|ped) Thing@other Poss? -> does=flips
 Beats     = Reach #assets | Reach #multiple Thing@other -> does=reaches metric=price
-Beats     = buy(s) #assets -> does=is cmp=gte
 
 # What happens to a token
 Happens   = (graduate(s|d)|graduating|grad) From? | get(s)? fully? bond(s|ed) (on Pad)? | finish(es) bonding

@@ -5,7 +5,8 @@ import type { Launchpad } from '../condition-input.ts';
 import type { Fields } from '../field-reader.ts';
 import type { Comparator, Timing } from '../kinds/shared/threshold.ts';
 import { add, formatRational, rational, rationalOfDecimal } from '../oracles/rational.ts';
-import { DAY, fitOf, MINUTE, type Moment, type Relation } from './moment.ts';
+import { namesPeriod, refuseDoubts } from './doubts.ts';
+import { DAY, endsAt, fitOf, isAtEnd, type Moment } from './moment.ts';
 import { readTiming } from './read-timing.ts';
 import { Refused } from './refused.ts';
 import type { Amount, Metric, QuestionInput, Said } from './said.ts';
@@ -23,7 +24,8 @@ export function interpret(said: Said, input: QuestionInput): Interpreted {
   const subject = asToken(resolveSubject(said, input), said);
   const timing = timeOf(said, moments, input);
   const isNever = timing === 'any_time_before' && said.not !== undefined;
-  checkMoments(moments, input.expiresAt, isNever || timing === 'never_before');
+  const mustLast = isNever || timing === 'never_before';
+  checkMoments(moments, input.expiresAt, { mustLast, isEnding: said.does === 'ends' });
   if (said.does === 'happens') {
     return { fields: happened(said, subject, timing, input), warnings: [] };
   }
@@ -38,7 +40,6 @@ export function interpret(said: Said, input: QuestionInput): Interpreted {
   return { fields: countFrom(fields, startOf(said, input)), warnings: measured.warnings };
 }
 
-const DEADLINES: readonly Relation[] = ['by', 'before', 'within', 'during', 'in'];
 const MOVING: ReadonlySet<unknown> = new Set([
   ...['moves', 'reaches', 'crosses', 'gets', 'flips', 'happens'],
 ]);
@@ -46,46 +47,28 @@ const MOVING: ReadonlySet<unknown> = new Set([
 /** When it must be so, before a negation is applied. */
 function timeOf(said: Said, moments: readonly Moment[], { now }: QuestionInput): Timing {
   const { does, change } = said;
+  refuseDoubts(said, moments);
   if (namesPeriod(said)) return 'at_expiry';
-  if (change !== undefined && moments.some(({ beginsEarlier }) => beginsEarlier)) {
-    throw new Refused('it counts a change from an earlier time than now');
-  }
-  const isOver = change !== undefined && does === 'is';
-  if (isOver && moments.every(({ relation }) => relation === 'within') && moments.length > 0)
-    return 'at_expiry';
+  // "Up within a week" is from now until then.
+  const isWithin = moments.length > 0 && moments.every(({ relation }) => relation === 'within');
+  if (change !== undefined && does === 'is' && isWithin) return 'at_expiry';
   // "Exceed 100 on Friday" is about that day, "exceed 100 by Friday" about any time before.
   const isExceeding = does === 'exceeds' && !moments.some(({ relation }) => relation === 'at');
   const isMoving = isExceeding || MOVING.has(does) || said.not === 'never';
-  const isEnding = does === 'ends';
-  const hasDeadline = moments.some(({ expiries }) => expiries);
-  if (!hasDeadline && moments.some(({ text }) => text === 'ever')) {
-    throw new Refused('it says "ever", and the market ends');
-  }
-  if (said.verb && !moments.some(({ relation }) => DEADLINES.includes(relation))) {
-    throw new Refused('it has no verb and no deadline');
-  }
-  // "Never close above 100" is about every close, not about every moment.
-  if (isEnding && said.not === 'never') throw new Refused('it is not clear which close is meant');
-  const timing = readTiming(moments, { isMoving, isLasting: does === 'stays', isEnding, now });
-  // "Be above 100 again" is about some time, not about the last moment.
-  if (said.again && timing === 'at_expiry' && moments.length === 0) {
-    throw new Refused('it is not clear when it must be so');
-  }
+  const manner = { isMoving, isLasting: does === 'stays', isEnding: does === 'ends', now };
+  const timing = readTiming(moments, manner);
+  // "Be above 100 again" is about some time, "still be above 100" about the last moment.
+  const isUnclear =
+    timing === 'at_expiry' ? said.again && moments.length === 0 : said.still && does !== 'stays';
+  if (isUnclear) throw new Refused('it is not clear when it must be so');
   return timing;
-}
-
-/** "Up on Friday" is counted from its beginning, "up at expiry" and "higher on Friday" from now. */
-function namesPeriod({ percent, since, when = [] }: Said): boolean {
-  const isPeriod = ({ relation, expiries, beginsEarlier }: Moment) =>
-    expiries && (beginsEarlier || (relation !== 'in' && relation !== 'within'));
-  return percent === '0' && since === undefined && when.some(isPeriod);
 }
 
 /** The moment from which a change is counted; undefined: from the creation of the market. */
 function startOf(said: Said, { now, expiresAt }: QuestionInput): number | undefined {
   if (!namesPeriod(said)) return undefined;
   const [moment, ...others] = said.when ?? [];
-  const period = moment?.expiries?.find(({ to }) => expiresAt > to - MINUTE && expiresAt <= to);
+  const period = moment?.expiries?.find((each) => endsAt(each, expiresAt));
   const start = moment?.startsAt ?? period?.from;
   const isPeriod =
     (moment?.relation === 'at' && moment.isDate) ||
@@ -167,8 +150,14 @@ const TYPES = {
 
 /** What is measured, and what it is compared with. */
 function measure(said: Said, subject: Subject, input: QuestionInput): Interpreted {
+  if (said.counts && said.metric !== 'supply')
+    throw new Refused('it does not say what is measured');
   if (said.other || countsInAsset(said, subject)) return measureRatio(said, subject, input);
   const isFeed = subject.kind === 'feed' && (said.metric === undefined || said.metric === 'price');
+  const isPriced = (said.metric ?? 'price') === 'price' || said.metric === 'market_cap';
+  if (subject.kind === 'token' && subject.like && isPriced) {
+    throw new Refused(`tokenAddress is not the token that is known as ${subject.like}`);
+  }
   if (subject.kind === 'feed' && !isFeed)
     throw new Refused(`no source measures that of ${subject.symbol}`);
   if (said.change !== undefined && said.amount === undefined) return measureChange(said, subject);
@@ -274,8 +263,7 @@ function bareIf(amounts: readonly Amount[]): { readonly bare?: true } {
 
 /** "Between 100 and 150k" begins at a hundred thousand, or at a hundred. */
 function isRange([low, high]: readonly [Amount, Amount]): boolean {
-  const isClear = low.isRound === high.isRound || low.unit !== null;
-  return isClear && Number(low.value) < Number(high.value);
+  return low.isRound === high.isRound && Number(low.value) < Number(high.value);
 }
 
 /** Without "price" or "market cap" a large number is ambiguous. */
@@ -299,6 +287,8 @@ function minimumOf({ minimum, metric }: Said): Fields {
 function measureRatio(said: Said, subject: Subject, input: QuestionInput): Interpreted {
   const { amount, multiple, metric } = said;
   if (said.change !== undefined) throw new Refused('no source measures the change of a ratio');
+  // "Jupiter holds 100 BTC" is about what it owns.
+  if (said.does === 'stays' && amount) throw new Refused('it is not clear what is compared');
   const threshold = amount?.value ?? multiple;
   const given = threshold === undefined || threshold === '1' ? {} : { threshold };
   if (subject.kind === 'feed') {
@@ -307,7 +297,11 @@ function measureRatio(said: Said, subject: Subject, input: QuestionInput): Inter
     if (amount && amount.unit !== null && said.other) throw new Refused('it compares twice');
     const other = amount?.unit ?? otherFeed(said, input);
     if (other === subject.symbol) throw new Refused('it compares a thing with itself');
-    return { fields: { type: 'price_ratio', feed: subject.symbol, other, ...given }, warnings: [] };
+    const bare = amount ? { bare: true } : {};
+    return {
+      fields: { type: 'price_ratio', feed: subject.symbol, other, ...given, ...bare },
+      warnings: [],
+    };
   }
   const compared = metric ?? (said.does === 'flips' ? 'market_cap' : undefined);
   if (compared !== 'price' && compared !== 'market_cap')
@@ -357,14 +351,25 @@ function chooseLaunchpad(
   return said ?? known ?? 'pump';
 }
 
+interface Manner {
+  /** It must hold until the time that is named. */
+  readonly mustLast: boolean;
+  readonly isEnding: boolean;
+}
+
 /** Throws `Refused` if the market ends at another time than the question says. */
-function checkMoments(moments: readonly Moment[], expiresAt: UnixSeconds, isNever: boolean): void {
+function checkMoments(
+  moments: readonly Moment[],
+  expiresAt: UnixSeconds,
+  { mustLast, isEnding }: Manner,
+): void {
   const named = moments.filter(({ expiries }) => expiries !== undefined);
   if (named.length > 1) throw new Refused('it names more than one time');
   for (const moment of moments) {
     const fit = fitOf(moment, expiresAt);
     // What has not happened until the expiry may still happen before the deadline.
-    if (fit === 'other' || (fit === 'sooner' && isNever)) {
+    const isEarly = (mustLast || isEnding) && !isAtEnd(moment, expiresAt);
+    if (fit === 'other' || isEarly) {
       throw new Refused('it names another time than the end of the market');
     }
   }

@@ -33,6 +33,8 @@ export interface Period {
   readonly to: number;
   /** The expiry to propose. */
   readonly best: number;
+  /** A moment with some tolerance, not a day. */
+  readonly isExact?: true;
 }
 
 export interface Clocks {
@@ -40,7 +42,7 @@ export interface Clocks {
   readonly now?: UnixSeconds;
 }
 
-export const MINUTE = 60;
+const MINUTE = 60;
 export const DAY = 86_400;
 
 /** "Before" a moment: then, or within the minute before. */
@@ -48,6 +50,7 @@ export const justBefore = (moment: number): Period => ({
   from: moment - MINUTE,
   to: moment,
   best: moment,
+  isExact: true,
 });
 
 /** A time of day has minutes, not seconds. */
@@ -55,6 +58,7 @@ export const minuteOf = (moment: number): Period => ({
   from: moment - MINUTE + 1,
   to: moment + MINUTE - 1,
   best: moment,
+  isExact: true,
 });
 
 /**
@@ -70,3 +74,11 @@ export function fitOf({ expiries, relation, isDate }: Moment, expiresAt: UnixSec
   const isSooner = isDate && isDeadline && expiries.every(({ from }) => expiresAt < from);
   return isSooner ? 'sooner' : 'other';
 }
+
+/** Within its last minute. */
+export const endsAt = ({ to }: Period, expiresAt: UnixSeconds): boolean =>
+  expiresAt > to - MINUTE && expiresAt <= to;
+
+/** Whether nothing of the time that it names comes after the expiry. */
+export const isAtEnd = ({ expiries }: Moment, expiresAt: UnixSeconds): boolean =>
+  !expiries || expiries.some((period) => endsAt(period, expiresAt) || period.isExact);

@@ -26,9 +26,9 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/<=|=<|\u2264/g, ' <= '],
 ];
 
-/** Pictures, but no arrows, charts and crosses: they could say something. */
+/** Faces, animals, rockets and stars, which say nothing. Arrows, charts and crosses could. */
 const DECORATION =
-  /(?![\u{1f4c8}\u{1f4c9}\u{1f6ab}\u274c\u2b06\u2b07\u2795\u2796\u00a9\u00ae\u2122])\p{Extended_Pictographic}(?:\ufe0f|\u200d|[\u{1f3fb}-\u{1f3ff}])*/gu;
+  /(?<!\d)(?![\u{1f4c8}\u{1f4c9}\u{1f6ab}\u{1f6d1}\u{1f44e}\u{1f44d}\u{1f645}\u{1f51a}-\u{1f51f}\u{1f53a}-\u{1f53d}])(?:[\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1faff}\u2728\u2b50\u26a1\u2764])(?:\ufe0f|\u200d|[\u{1f3fb}-\u{1f3ff}])*(?!\d)/gu;
 
 export function normaliseQuestion(question: string): NormalisedQuestion {
   const addresses = [...question.matchAll(BASE58_ADDRESS)].map(([, address = '']) => address);
@@ -37,7 +37,7 @@ export function normaliseQuestion(question: string): NormalisedQuestion {
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\u2018\u2019\u02bc`]/g, "'")
-    .replace(/[\u201c\u201d"]/g, ' ')
+    .replace(/(?<!\d)[\u201c\u201d"]|[\u201c\u201d"](?!\d)/g, ' ')
     .replace(/(?<![\p{L}\p{N}])'([^']{1,40})'(?![\p{L}\p{N}])/gu, '$1')
     .replace(/[\u2010-\u2015]/g, '-')
     .replace(/#(?=\p{L})/gu, '')

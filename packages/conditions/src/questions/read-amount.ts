@@ -110,7 +110,7 @@ function scaledValue(digits: string | undefined, scale: string, unit: string): s
 const GROUPED = /^\d{1,3}([, ])\d{3}(?:\1\d{3})*(\.\d+)?$/;
 const PLAIN = /^(\d+(\.\d+)?|\.\d+)$/;
 /** Ambiguous: many countries separate thousands by a point. */
-const THOUSANDS_BY_POINT = /^[1-9]\d{0,2}\.\d\d0$/;
+const THOUSANDS_BY_POINT = /^[1-9]\d{0,2}\.\d{3}$/;
 
 /** Undefined if it is not clear which number it is. */
 function toPlain(digits: string): string | undefined {

@@ -88,7 +88,7 @@ function onDate(
   if (time === undefined) return onDays(groups, days, zone);
   const assumesUtc = zone === undefined;
   if (time === 'midnight' && isDated)
-    throw new Refused('a day has two midnights: write 00:00 or 24:00');
+    throw new Refused('a day has two midnights: write 00:00 with the date');
   const expiries = days.flatMap(({ first, end }): Period[] => {
     // At midnight a day begins, and ends.
     const dates = time === 'midnight' ? [first, end] : [first];
@@ -218,9 +218,9 @@ function afterDuration(
   const number = word > 0 ? word : Number(count);
   const letter = unit.startsWith('mo') ? 'o' : (unit[0] ?? '');
   const seconds = number * (SECONDS[letter] ?? 0);
-  const slack = Math.max(seconds / 10, 120);
+  const slack = Math.min(Math.max(seconds / 10, 120), DAY);
   const best = now + seconds;
-  return { relation, expiries: [{ from: best - slack, to: best + slack, best }] };
+  return { relation, expiries: [{ from: best - slack, to: best + slack, best, isExact: true }] };
 }
 
 const just =

@@ -41,7 +41,10 @@ function timingOf(
   switch (relation) {
     case 'before':
     case 'by':
-      if (isEnding && expiries) throw new Refused('it is not clear which close is meant');
+      // "Close above 100 by expiry" is about the last moment, "at any time before" is not.
+      if (isEnding && (expiries || /\b(?:any|some|ever)/.test(text))) {
+        throw new Refused('it is not clear which close is meant');
+      }
       return isEnding ? 'at_expiry' : 'any_time_before';
     case 'at':
       // "hit 250 on Friday" is not "hit 250 before Friday".

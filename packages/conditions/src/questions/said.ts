@@ -45,9 +45,16 @@ export interface Said {
   readonly percent?: string;
   readonly multiple?: string;
   /** The change is counted from the creation, whatever time is named. */
-  readonly since?: 'now';
+  readonly since?: 'now' | 'said';
   readonly not?: 'not' | 'never';
   readonly again?: 'yes';
+  readonly still?: 'yes';
+  /** "Has it hit" and "it hits" ask for what will be only with a time. */
+  readonly tense?: 'past' | 'present';
+  /** The holders, not their number. */
+  readonly who?: 'holders';
+  /** It counts tokens. */
+  readonly counts?: 'tokens';
   /** It has none: "SOL 250 by Friday". */
   readonly verb?: 'none';
   readonly when?: readonly Moment[];

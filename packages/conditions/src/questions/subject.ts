@@ -7,7 +7,7 @@ import { isOwnTicker, tickerOf } from './token-names.ts';
 /** An asset may be the market's token, too: then its holders can be counted. */
 export type Subject =
   | { readonly kind: 'feed'; readonly symbol: string; readonly isToken: boolean }
-  | { readonly kind: 'token' };
+  | { readonly kind: 'token' /** It has the name of this asset. */; readonly like?: string };
 
 const ADDRESS_MISSING = 'it is about a token, and tokenAddress is missing';
 
@@ -51,6 +51,8 @@ function resolveMention({ by, name }: Mention, input: QuestionInput): Subject {
   const isOwn = token?.names ? isOwnTicker(name, token.names) : undefined;
   if (feed) return resolveAsset(feed, isOwn, input);
   if (isOwn === false) throw stranger(name, input);
+  // Anybody can make a token with any symbol.
+  if (isOwn === undefined) throw new Refused(`it is not known whether tokenAddress is $${name}`);
   return requireToken(input);
 }
 
@@ -60,7 +62,7 @@ function resolveAsset(feed: PriceFeed, isOwn: boolean | undefined, input: Questi
   if (feed === ofMint) return { kind: 'feed', symbol: feed.symbol, isToken: true };
   // Anybody can call a token JUP: its holders mean it, with its address.
   const isToken = feed.mint !== undefined && feed.symbol !== 'SOL' && isOwn === true;
-  if (isToken) return requireToken(input);
+  if (isToken) return { kind: 'token', like: feed.symbol };
   throw new Refused(`it is about ${feed.symbol}, tokenAddress is another token`);
 }
 

@@ -2,6 +2,7 @@
 // choose any name, so none may be a word that means something else.
 import type { TokenNames } from '../condition-input.ts';
 import { findFeedByName } from '../oracles/price-feeds.ts';
+import { couldBeCommon, isCommonWord } from './common-words.ts';
 import { readAmount } from './read-amount.ts';
 import { isTimeWord } from './time-words.ts';
 
@@ -11,16 +12,21 @@ const WORDS_MAX = 3;
 function namesOf({ symbol, name }: TokenNames, words: ReadonlySet<string>): string[] {
   const isName = (text: string) => {
     const parts = text.split(' ');
-    return parts.length <= WORDS_MAX && parts.every((part) => isOwn(part, words));
+    if (parts.length > WORDS_MAX || !parts.every((part) => isOwn(part, words))) return false;
+    return parts.length === 1 || !parts.some(couldBeCommon);
   };
   return [symbol, name].map((text) => text.replace(/^\$/, '').toLowerCase()).filter(isName);
 }
 
 function isOwn(word: string, words: ReadonlySet<string>): boolean {
-  if (!/^[\p{L}\p{N}]{2,}$/u.test(word) || word.normalize('NFKC') !== word) return false;
-  const means = words.has(word) || isTimeWord(word) || findFeedByName(word) || readAmount(word, 0);
-  return !means;
+  if (!/^[a-z0-9]{2,}$/.test(word) || isCommonWord(word)) return false;
+  const means = words.has(word) || isTimeWord(word) || readAmount(word, 0);
+  return !means && !findFeedByName(word) && !findFeedByName(unfold(word));
 }
+
+/** What it looks like. */
+const unfold = (word: string) =>
+  word.replace(/0/g, 'o').replace(/1/g, 'l').replace(/5/g, 's').replace(/rn/g, 'm');
 
 /** Matches a name; undefined if the token has none that can be meant. */
 export function namePattern(

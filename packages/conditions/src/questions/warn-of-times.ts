@@ -1,7 +1,7 @@
 // What a visitor must know about the times that a question names.
-import { formatInstant, unixSeconds } from '@tote/domain';
+import { describeInstant, formatInstant, unixSeconds } from '@tote/domain';
 import { findMoments } from './find-moments.ts';
-import { fitOf, type Moment } from './moment.ts';
+import { fitOf, isAtEnd, type Moment } from './moment.ts';
 import { normaliseQuestion } from './normalise-question.ts';
 import type { QuestionInput } from './said.ts';
 
@@ -9,13 +9,15 @@ type Asked = Pick<QuestionInput, 'question' | 'expiresAt' | 'now'>;
 
 export function warnOfTimes({ question, expiresAt, now }: Asked): string[] {
   const { text } = normaliseQuestion(question);
-  const expiry = formatInstant(expiresAt);
+  const expiry = describeInstant(expiresAt);
   return findMoments(text, { expiresAt, now }).flatMap((moment) => {
     const said = `"${moment.text}"`;
     if (moment.problem !== undefined) return [`The time ${said} is not clear: ${moment.problem}.`];
     const year = assumedYear(moment, now);
     const fits = {
-      same: [],
+      same: isAtEnd(moment, expiresAt)
+        ? []
+        : [`The question says ${said}; the market ends at ${expiry}, before that day is over.`],
       sooner: [`The question says ${said}, but only what happens until ${expiry} counts.`],
       other: [`The question says ${said}, but the market ends at ${expiry}.`],
     };

@@ -93,6 +93,7 @@ function verbOf(fields: Fields, timing: keyof typeof TIMES): string {
   if (fields.type === 'price_ratio') {
     if (fields.direction)
       return `${DIRECTIONS[fields.direction as 'reaches']} ${threshold} ${fields.other}`;
+    if (fields.bare) return `be ${compared} ${threshold} ${fields.other}`;
     return threshold === '1'
       ? `be ${compared} ${fields.other}'s price`
       : `be ${compared} ${threshold}x ${fields.other}`;

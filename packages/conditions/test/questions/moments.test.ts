@@ -1,5 +1,5 @@
 // The time that a question names and the expiry of its market: the same, sooner, or another.
-import { unixSeconds } from '@tote/domain';
+import { describeInstant, unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { compileQuestion } from '../../src/questions/compile-question.ts';
 import { warnOfTimes } from '../../src/questions/warn-of-times.ts';
@@ -78,7 +78,7 @@ describe('until a moment', () => {
     const shown = moment.toLowerCase().replace(',', '');
     expect([type, times[0]]).toEqual([
       'price_feed',
-      `The question says "${shown}", but only what happens until ${expireAt} counts.`,
+      `The question says "${shown}", but only what happens until ${describeInstant(at(expireAt))} counts.`,
     ]);
   });
 
@@ -163,7 +163,7 @@ describe('at a moment', () => {
   test('the warning names both moments', () => {
     const { times } = beAbove('on December 31', '2026-12-30T12:00:00Z');
     expect(times).toEqual([
-      'The question says "on december 31", but the market ends at 2026-12-30T12:00:00Z.',
+      'The question says "on december 31", but the market ends at 2026-12-30 12:00 UTC.',
     ]);
   });
 
@@ -182,7 +182,7 @@ describe('at a moment', () => {
 });
 
 test.each(['before Friday', 'by Friday'])('a close %s may be any of several', (moment) => {
-  const { type } = read('close above', moment, '2026-12-18T00:00:00Z', NOW);
+  const { type } = read('close above', moment, '2026-12-19T00:00:00Z', NOW);
   expect(type).toBe('attested');
-  expect(read('close above', 'on Friday', '2026-12-18T00:00:00Z', NOW).type).toBe('price_feed');
+  expect(read('close above', 'on Friday', '2026-12-19T00:00:00Z', NOW).type).toBe('price_feed');
 });

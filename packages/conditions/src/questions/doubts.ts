@@ -1,0 +1,82 @@
+// What leaves open which time is meant, or from where a change is counted, although the sentence is
+// English. Money follows the reading, so each of them is attested.
+import type { Moment, Relation } from './moment.ts';
+import { Refused } from './refused.ts';
+import type { Said } from './said.ts';
+
+type Doubt = readonly [why: string, (said: Said, moments: readonly Moment[]) => boolean];
+
+const DEADLINES: readonly Relation[] = ['by', 'before', 'within', 'during', 'in'];
+const hasDeadline = (moments: readonly Moment[]) =>
+  moments.some(({ relation }) => DEADLINES.includes(relation));
+const isNamed = ({ expiries }: Moment) => expiries !== undefined;
+const isDay = ({ relation, expiries }: Moment) =>
+  expiries !== undefined && (relation === 'at' || relation === 'later');
+
+/** "Up on Friday" is counted from its beginning, "up at expiry" and "higher on Friday" from now. */
+export function namesPeriod({ percent, since, when = [] }: Said): boolean {
+  const isPeriod = ({ relation, expiries, beginsEarlier }: Moment) =>
+    expiries && (beginsEarlier || (relation !== 'in' && relation !== 'within'));
+  return percent === '0' && since === undefined && when.some(isPeriod);
+}
+
+const DOUBTS: readonly Doubt[] = [
+  [
+    'it has no verb and no deadline',
+    ({ verb }, moments) => verb === 'none' && !hasDeadline(moments),
+  ],
+  [
+    // "Has SOL hit $250?" asks what was.
+    'it does not ask what will be',
+    ({ tense }, moments) =>
+      tense !== undefined &&
+      (moments.length === 0 || (tense === 'past' && moments.some((each) => each.beginsEarlier))),
+  ],
+  [
+    // "Never close above 100" is about every close, not about every moment.
+    'it is not clear which close is meant',
+    ({ does, not }) => does === 'ends' && not === 'never',
+  ],
+  [
+    // "End up at least 250" may be 250.
+    'it is not clear whether a change is meant',
+    ({ does, change, amount }) => does === 'ends' && change !== undefined && amount !== undefined,
+  ],
+  [
+    'it counts a change from an earlier time than now',
+    (said, moments) =>
+      said.change !== undefined &&
+      !namesPeriod(said) &&
+      moments.some(({ beginsEarlier }) => beginsEarlier),
+  ],
+  [
+    // "Up 5 % on Friday" may be counted from its beginning, "end the week higher" from the last one.
+    'it is not clear from where the change is counted',
+    ({ change, percent, since, does }, moments) => {
+      if (change === undefined || since === 'said' || (since === undefined && percent === '0')) {
+        return false;
+      }
+      if (does === 'ends') return moments.some(isNamed);
+      return does === 'is' && since === undefined && moments.some(isDay);
+    },
+  ],
+  [
+    'it is not clear whether any moment or the last one counts',
+    ({ change, percent, does }, moments) =>
+      change !== undefined &&
+      percent !== '0' &&
+      does === 'is' &&
+      moments.some(({ relation }) => relation === 'within'),
+  ],
+  [
+    // The holders may lose money, or become fewer.
+    'it is not clear what of the holders is meant',
+    ({ who, change, amount }) => who === 'holders' && change !== undefined && amount === undefined,
+  ],
+];
+
+/** Throws `Refused`. */
+export function refuseDoubts(said: Said, moments: readonly Moment[]): void {
+  const doubt = DOUBTS.find(([, isDoubtful]) => isDoubtful(said, moments));
+  if (doubt) throw new Refused(doubt[0]);
+}

@@ -11,6 +11,8 @@ export interface SampledCondition {
   readonly condition: Condition;
   readonly isTriggered: boolean;
   readonly pool?: PoolRule;
+  /** When the value is sampled that it is compared with. */
+  readonly startsAt?: UnixSeconds;
   /** Counting takes longer than reading a few accounts. */
   readonly countsHolders: boolean;
 }
@@ -29,11 +31,12 @@ export function lastSampleAt(
 
 export function asSampled(condition: ParsedCondition): SampledCondition | undefined {
   if (condition.type === 'unknown') return undefined;
-  const { attestation, web, fact, window, holders } = kindOf(condition);
+  const { attestation, web, fact, window, holders, startsAt } = kindOf(condition);
   if (attestation || web || fact?.(condition)) return undefined;
   const { isTriggered } = flagsOf(timingOf(condition));
   return {
     ...{ condition, isTriggered, pool: window?.(condition) },
     countsHolders: holders !== undefined,
+    ...(startsAt && { startsAt: startsAt(condition) }),
   };
 }

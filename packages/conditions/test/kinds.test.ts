@@ -253,7 +253,7 @@ describe('in words', () => {
 
   const GLOBAL = ['price_feed', 'price_ratio', 'account_fact'];
   // They count at the expiry only, and have tests of their own.
-  const TIMED = CONDITION_EXAMPLES.filter(({ type }) => type !== 'range');
+  const TIMED = CONDITION_EXAMPLES.filter(({ type }) => !['range', 'change'].includes(type));
   test.each(TIMED)('$type names the time that counts and the token', async (example) => {
     for (const timing of TIMINGS) {
       const isTimed = example.type !== 'attested';

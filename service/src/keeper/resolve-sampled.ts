@@ -3,8 +3,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pollUntil } from '@tote/chain/lib/poll-until';
 import { sha256Hex } from '@tote/chain/lib/sha256';
-import { evaluateCondition, outcomeOf } from '@tote/conditions/evaluate';
-import { longestGap } from '@tote/conditions/evaluation/evaluate-samples';
+import { evaluateCondition, measureCondition, outcomeOf } from '@tote/conditions/evaluate';
+import { FIRST_SECONDS_MAX, longestGap } from '@tote/conditions/evaluation/evaluate-samples';
 import {
   type Evidence,
   type MarketMoments,
@@ -28,7 +28,7 @@ import {
   readSampleText,
   renderSampledEvidence,
 } from '@tote/conditions/sampled-evidence';
-import { describeInstant, type UnixSeconds, unixSeconds } from '@tote/domain';
+import { describeInstant, type UnixSeconds } from '@tote/domain';
 import { resolveMarket } from '../markets/end-market.ts';
 import { listEvidence, recordEvidence } from '../store/journal/evidence.ts';
 import {
@@ -128,10 +128,12 @@ export async function awaitExpiry(
 
 async function gather(
   context: TaskContext,
-  { id, expiresAt, refundAt }: MarketView,
-  { condition, isTriggered, pool }: SampledCondition,
+  market: MarketView,
+  sampled: SampledCondition,
 ): Promise<HashedSamples & Pick<Evidence, 'samples'>> {
   const { chain, store } = context;
+  const { id, expiresAt, refundAt } = market;
+  const { condition, isTriggered, pool, startsAt } = sampled;
   // If it had been met, the sampler would have recorded evidence with the sample that met it.
   if (isTriggered) {
     const sampledAt = await listSampleTimes(store.db, id);
@@ -143,16 +145,38 @@ async function gather(
     for (const update of updates(condition, expiresAt)) {
       samples.push(await observeUpdate(context, update, refundAt));
     }
-    return { samples, sampledAt: [], hashes: [] };
+    return { samples, ...NO_HASHES };
   }
   const source = await findSource(condition);
+  const list = async (from: number, to: number) =>
+    (await listSamples(store.db, source.key, { from, to })).map(readSampleText);
   if (!pool) {
     const { sample } = await new SourceReader(chain).read(source);
-    return { samples: [sample], sampledAt: [], hashes: [] };
+    const start = startsAt === undefined ? [] : await list(startsAt, startsAt + FIRST_SECONDS_MAX);
+    return { samples: [...(await upToFirst(start, sampled, market)), sample], ...NO_HASHES };
   }
-  const span = { from: unixSeconds(expiresAt - pool.windowSeconds + 1), to: expiresAt };
-  const texts = await listSamples(store.db, source.key, span);
-  return { samples: texts.map(readSampleText), sampledAt: [], hashes: [] };
+  const { windowSeconds } = pool;
+  const bySlot = new Map<bigint, Sample>();
+  for (const end of [startsAt ?? expiresAt, expiresAt]) {
+    for (const sample of await list(end - windowSeconds + 1, end)) bySlot.set(sample.slot, sample);
+  }
+  return { samples: [...bySlot.values()], ...NO_HASHES };
+}
+
+const NO_HASHES = { sampledAt: [], hashes: [] };
+
+/** The first good one counts. Those after it are no evidence. */
+async function upToFirst(
+  samples: readonly Sample[],
+  { condition }: SampledCondition,
+  { createdAt, expiresAt }: MarketView,
+): Promise<readonly Sample[]> {
+  for (const [index, sample] of samples.entries()) {
+    const moments = { createdAt, expiresAt, now: sample.observedAt };
+    const reading = await measureCondition(condition, sample, moments);
+    if (reading.ok) return samples.slice(0, index + 1);
+  }
+  return samples;
 }
 
 function explain(

@@ -212,6 +212,7 @@ function isOracles({ condition }: CompiledCondition): boolean {
       return true;
     case 'price_ratio':
     case 'range':
+    case 'change':
       return true;
     case 'price_feed':
       return condition.timing !== 'at_expiry';

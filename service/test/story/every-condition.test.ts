@@ -74,8 +74,10 @@ test('each measured market shows the value that decided it, on the side of its o
       expect(decidingValue).toMatch(/^[1-9]\d*(\.\d+)? ratio, asked for 1$/);
     } else if (scenario.type === 'feed-range') {
       expect(decidingValue).toMatch(/^[12]\d\d(\.\d+)? USD, asked for 100 to 1000$/);
-    } else if (scenario.type === 'holder-range') {
-      expect(decidingValue).toMatch(/^[1-9]\d* holders, asked for 2 to 10000$/);
+    } else if (scenario.type === 'feed-since') {
+      expect(decidingValue).toMatch(/^[12]\d\d(\.\d+)? after [12]\d\d(\.\d+)? USD$/);
+    } else if (scenario.type === 'market-cap-since') {
+      expect(decidingValue).toMatch(/^\d+(\.\d+)? after \d+(\.\d+)? SOL$/);
     } else if (scenario.type === 'web-value') {
       expect(decidingValue).toMatch(/^the sources say 4(\.\d)?, 4(\.\d)?, 0$/);
     } else if (threshold === undefined) {

@@ -44,14 +44,10 @@ export async function endMarket(
 function readDecidingValue({ evidence }: Receipt): string | null {
   if (!evidence || evidence.attestation) return null;
   const { verdict, condition } = JSON.parse(evidence.text);
-  const {
-    sources,
-    low,
-    high,
-    unit,
-    threshold = low && `${low} to ${high}`,
-  } = JSON.parse(condition);
+  const { sources, from, low, high, unit, ...rest } = JSON.parse(condition);
+  const threshold = low === undefined ? rest.threshold : `${low} to ${high}`;
   if (sources) return `the sources say ${verdict.value}`;
+  if (from !== undefined) return `${verdict.value} ${unit}`;
   if (threshold === undefined) return `the account says ${verdict.value}`;
   if (verdict.value === 'never') return `it never happened, asked for ${threshold} ${unit}`;
   return `${verdict.value} ${unit}, asked for ${threshold}`;

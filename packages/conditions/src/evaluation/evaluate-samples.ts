@@ -4,7 +4,7 @@ import type { PoolRule } from '../condition-input.ts';
 import type { Timing } from '../kinds/shared/threshold.ts';
 import type { Sample } from '../oracles/account-snapshot.ts';
 import { compare, formatRational } from '../oracles/rational.ts';
-import { type Reading, type Unreadable, unreadable } from '../oracles/reading.ts';
+import { type Reading, readable, type Unreadable, unreadable } from '../oracles/reading.ts';
 import { inOrder } from './evaluate-fact.ts';
 import {
   type Evidence,
@@ -40,18 +40,22 @@ export async function evaluateSamples(
   evidence: Evidence,
   moments: MarketMoments,
 ): Promise<Verdict> {
-  const points: Point[] = [];
-  for (const sample of inOrder(evidence.samples)) {
-    const { slot, observedAt: at } = sample;
-    points.push({ slot, at, reading: await rule.measure(sample) });
-  }
-  const distinct = mergeSlots(points);
+  const distinct = await listPoints(rule.measure, evidence.samples);
   if (rule.timing !== 'at_expiry') {
     return evaluateTrigger(rule, distinct, evidence.sampledAt ?? [], moments);
   }
   if (moments.now < moments.expiresAt) return NOT_DUE;
   if (rule.pool) return decideWindow(distinct, moments.expiresAt, rule.pool);
   return decideByFirst(distinct, moments.expiresAt);
+}
+
+async function listPoints(measure: SampleRule['measure'], samples: readonly Sample[]) {
+  const points: Point[] = [];
+  for (const sample of inOrder(samples)) {
+    const { slot, observedAt: at } = sample;
+    points.push({ slot, at, reading: await measure(sample) });
+  }
+  return mergeSlots(points);
 }
 
 /** Two readings of one slot are one observation; if they differ, it is unreadable. */
@@ -73,16 +77,43 @@ function isEqual(a: Reading<Measure>, b: Reading<Measure>): boolean {
 }
 
 function decideByFirst(points: readonly Point[], expiresAt: UnixSeconds): Verdict {
-  const due = points.filter(({ at }) => at >= expiresAt && at <= expiresAt + FIRST_SECONDS_MAX);
-  const first = due.find(({ reading }) => reading.ok);
-  if (first) return decideWindow([first], first.at, SINGLE);
-  const failure = findFailure(due);
-  if (failure) return unknown(failure.code, failure.reason);
+  const first = findFirst(points, expiresAt);
+  return 'at' in first
+    ? decideWindow([first], first.at, SINGLE)
+    : unknown(first.code, first.reason);
+}
+
+function findFirst(points: readonly Point[], moment: UnixSeconds): Point | Unreadable {
+  const due = points.filter(({ at }) => at >= moment && at <= moment + FIRST_SECONDS_MAX);
+  const first = due.find(({ reading }) => reading.ok) ?? findFailure(due);
   const seconds = FIRST_SECONDS_MAX;
-  return unknown(
-    'missing',
-    `nothing was observed within ${seconds} s of ${formatInstant(expiresAt)}`,
+  return (
+    first ??
+    unreadable('missing', `nothing was observed within ${seconds} s of ${formatInstant(moment)}`)
   );
+}
+
+/**
+ * Between which values the value of a moment is: that of the first sample, or the median of the
+ * window. A sample that cannot be read could have had any value.
+ */
+export async function boundValue(
+  { measure, pool }: Omit<SampleRule, 'timing'>,
+  samples: readonly Sample[],
+  moment: UnixSeconds,
+): Promise<Reading<readonly [low: Measure, high: Measure]>> {
+  const points = await listPoints(measure, samples);
+  const first = pool ? undefined : findFirst(points, moment);
+  if (first && !('at' in first)) return first;
+  const window = first ? [first] : inWindow(points, moment, pool ?? SINGLE);
+  const values = window.flatMap(({ reading }) => (reading.ok ? [reading.value] : []));
+  values.sort((a, b) => compare(a.value, b.value));
+  const middle = Math.floor((window.length - 1) / 2);
+  const [low, high] = [values[middle - (window.length - values.length)], values[middle]];
+  const isEnough = values.length >= (pool ?? SINGLE).samplesMin;
+  if (isEnough && low && high) return readable([low, high]);
+  const at = formatInstant(moment);
+  return findFailure(window) ?? unreadable('incomplete', `too few samples were taken at ${at}`);
 }
 
 /**
@@ -94,7 +125,7 @@ function decideWindow(
   moment: UnixSeconds,
   { windowSeconds, samplesMin }: PoolRule,
 ): Verdict {
-  const window = points.filter(({ at }) => at > moment - windowSeconds && at <= moment);
+  const window = inWindow(points, moment, { windowSeconds, samplesMin });
   const measures = window.flatMap(({ reading }) => (reading.ok ? [reading.value] : []));
   const met = measures.filter(({ isMet }) => isMet);
   const notMet = measures.filter(({ isMet }) => !isMet);
@@ -112,6 +143,10 @@ function decideWindow(
   const middle = side[Math.floor((side.length - 1) / 2)];
   const value = middle ? formatRational(middle.value) : '';
   return { verdict: isMet ? 'met' : 'not_met', at: moment, value };
+}
+
+function inWindow(points: readonly Point[], moment: UnixSeconds, { windowSeconds }: PoolRule) {
+  return points.filter(({ at }) => at > moment - windowSeconds && at <= moment);
 }
 
 function evaluateTrigger(

@@ -1,5 +1,6 @@
 import { accountFact } from './account-fact/index.ts';
 import { attested } from './attested/index.ts';
+import { change } from './change/index.ts';
 import { holderCount } from './holder-count/index.ts';
 import type { Kind } from './kind.ts';
 import { marketCap } from './market-cap/index.ts';
@@ -23,6 +24,7 @@ export const KINDS = [
   holderCount,
   tokenSupply,
   range,
+  change,
   webValue,
   accountFact,
 ] as const;

@@ -122,6 +122,8 @@ export interface Kind<C extends AnyCondition> {
   listAccounts?(condition: C): readonly Address[] | Promise<readonly Address[]>;
   /** What samples say about it; whether they meet the fact, if left out. */
   measurer?(condition: C, moments: MarketMoments): MeasureSample | Promise<MeasureSample>;
+  /** When samples are taken besides those of the expiry. */
+  startsAt?(condition: C): UnixSeconds;
   /** The median over a window decides; left out: a single sample. */
   window?(condition: C): PoolRule;
   /** Tokens whose prices are read from pools: its own, and the one that it is compared with. */
@@ -131,7 +133,7 @@ export interface Kind<C extends AnyCondition> {
   /** Updates of price feeds that the oracle compares, because the program cannot. */
   updates?(condition: C, expiresAt: UnixSeconds): readonly WantedPrice[];
   /** The verdict; left out: by its parts, by the fact or by the samples. */
-  evaluate?(condition: C, evidence: Evidence, moments: MarketMoments): Verdict;
+  evaluate?(condition: C, evidence: Evidence, moments: MarketMoments): Verdict | Promise<Verdict>;
   /** Instead of value and threshold. Undefined if it never has a number. */
   progress?(condition: C): ((sample: Sample) => Promise<Progress | null>) | undefined;
 

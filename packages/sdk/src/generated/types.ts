@@ -381,6 +381,37 @@ export type Condition = {
   readonly receiver?: string;
   readonly timing?: 'at_expiry';
 } | {
+  readonly type: 'change';
+  /** The start in Unix seconds, after the creation. */
+  readonly from: number;
+  /** At least, above, at most, below. */
+  readonly comparator: 'gte' | 'gt' | 'lte' | 'lt';
+  /** It is compared with so many times its value then: "1.2". */
+  readonly times?: string | number;
+  /** Or with its value then plus this number: "-50". */
+  readonly plus?: string | number;
+  /** What is measured, with its fields. */
+  readonly of: 'price_feed' | 'token_price' | 'market_cap' | 'holder_count' | 'token_supply';
+  /** The symbol of a Pyth feed. */
+  readonly feed?: 'SOL' | 'BTC' | 'ETH' | 'BNB' | 'XRP' | 'DOGE' | 'ADA' | 'AVAX' | 'LINK' | 'SUI' | 'LTC' | 'JUP' | 'JTO' | 'PYTH' | 'WIF' | 'BONK';
+  /** Of the threshold. */
+  readonly unit?: 'USD' | 'SOL' | 'holders' | 'tokens';
+  /** Wallets with fewer tokens are not counted. */
+  readonly minimumBalance?: string | number;
+  /** The median over this many seconds decides. */
+  readonly windowSeconds?: number;
+  /** Fewer samples decide nothing. */
+  readonly samplesMin?: number;
+  /** Of the mint; read from the chain. */
+  readonly decimals?: number | null;
+  /** A pool that is read in addition to the derived ones. */
+  readonly pool?: string | null;
+  /** Of that feed; filled in. */
+  readonly feedId?: string;
+  /** The program that owns Pyth’s updates; filled in. */
+  readonly receiver?: string;
+  readonly timing?: 'at_expiry';
+} | {
   readonly type: 'web_value';
   /** Addresses that the operator lists, each of another host. */
   readonly sources: ReadonlyArray<{

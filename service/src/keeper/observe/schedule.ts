@@ -1,3 +1,4 @@
+import { FIRST_SECONDS_MAX } from '@tote/conditions/evaluation/evaluate-samples';
 import type { SampledCondition } from '@tote/conditions/sampled-condition';
 import type { UnixSeconds } from '@tote/domain';
 import type { TimeSpan } from '../../store/journal/samples.ts';
@@ -13,21 +14,27 @@ const LEAD_SECONDS = 5;
 const SPACING_SECONDS_MAX = 10;
 
 interface ScheduledMarket {
-  readonly sampled: Pick<SampledCondition, 'isTriggered' | 'pool' | 'countsHolders'>;
+  readonly sampled: Pick<SampledCondition, 'isTriggered' | 'pool' | 'countsHolders' | 'startsAt'>;
   readonly expiresAt: UnixSeconds;
 }
 
 export function samplingIntervalSeconds(market: ScheduledMarket, now: number): number | undefined {
   const { sampled, expiresAt } = market;
   const { isTriggered, pool, countsHolders } = sampled;
-  if (!isTriggered) {
-    // Without a window the first observation after the expiry decides. Resolving takes that one.
-    const isInWindow = pool && now > expiresAt - pool.windowSeconds && now <= expiresAt;
-    return isInWindow ? poolSeconds(pool) : undefined;
-  }
-  if (now >= expiresAt) return undefined;
+  const isDue = isTriggered
+    ? now < expiresAt
+    : spansOf(market).some(({ from, to }) => now > from && now <= to);
+  if (!isDue) return undefined;
   if (pool) return poolSeconds(pool);
   return countsHolders ? HOLDERS_SECONDS : SINGLE_SECONDS;
+}
+
+/** When the samples are taken that decide at the expiry, and those that it is compared with. */
+function spansOf({ sampled: { pool, startsAt }, expiresAt }: ScheduledMarket): TimeSpan[] {
+  const starts = startsAt === undefined ? [] : [startsAt];
+  if (pool) return [...starts, expiresAt].map((to) => ({ from: to - pool.windowSeconds, to }));
+  // Without a window the first observation after the expiry decides. Resolving takes that one.
+  return starts.map((at) => ({ from: at - 1, to: at + FIRST_SECONDS_MAX }));
 }
 
 function poolSeconds({ windowSeconds, samplesMin }: { windowSeconds: number; samplesMin: number }) {
@@ -37,12 +44,11 @@ function poolSeconds({ windowSeconds, samplesMin }: { windowSeconds: number; sam
 export function spansToKeep(markets: readonly ScheduledMarket[], now: number): TimeSpan[] {
   const spans = markets.flatMap((market): TimeSpan[] => {
     const { sampled, expiresAt } = market;
+    if (!sampled.isTriggered) {
+      return spansOf(market).filter(({ from }) => now >= from - SLACK_SECONDS);
+    }
     if (!sampled.pool) return [];
     const { windowSeconds } = sampled.pool;
-    if (!sampled.isTriggered) {
-      const from = expiresAt - windowSeconds;
-      return now < from - SLACK_SECONDS ? [] : [{ from, to: expiresAt }];
-    }
     // Twice the window: evidence lists when the samples before the window were taken.
     const from = now - 2 * windowSeconds - SLACK_SECONDS;
     return now < expiresAt ? [{ from, to: Number.MAX_SAFE_INTEGER }] : [];
@@ -72,13 +78,17 @@ export function findNextStop(
   };
   for (const { sampled, expiresAt } of markets) {
     if (now >= expiresAt) continue;
+    const { startsAt = expiresAt } = sampled;
+    const ends = [startsAt, expiresAt];
+    // Without a window the first sample from then on counts.
+    if (!sampled.pool && startsAt < expiresAt) consider(startsAt);
     const { windowSeconds, samplesMin } = sampled.pool ?? { windowSeconds: 1, samplesMin: 1 };
     const lead = Math.min(LEAD_SECONDS, Math.floor(windowSeconds / (2 * samplesMin)));
     const fitting = Math.floor((windowSeconds - lead) / samplesMin);
     const spacing = Math.max(1, Math.min(SPACING_SECONDS_MAX, fitting));
     const round = Math.floor(now / everySeconds) * everySeconds;
     for (let index = 0; index < samplesMin; index += 1) {
-      if (sampled.pool) consider(expiresAt - lead - index * spacing);
+      if (sampled.pool) for (const end of ends) consider(end - lead - index * spacing);
       if (!sampled.isTriggered) continue;
       for (const from of [round, round + everySeconds]) {
         if (from + index * spacing < expiresAt) consider(from + index * spacing);

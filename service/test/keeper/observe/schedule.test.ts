@@ -50,6 +50,42 @@ describe('sampling', () => {
   });
 });
 
+describe('a market that is compared with a start', () => {
+  const startsAt = unixSeconds(5_000);
+  const since = (pool?: typeof POOL, countsHolders = false) => {
+    const { sampled, expiresAt } = market('at_expiry', pool, countsHolders);
+    return { sampled: { ...sampled, startsAt }, expiresAt };
+  };
+  const intervals = (each: ReturnType<typeof since>, ...moments: number[]) =>
+    moments.map((now) => samplingIntervalSeconds(each, now));
+
+  test('is sampled in both windows, or from the start on', () => {
+    expect(intervals(since(POOL), 4_940, 4_941, 5_000, 5_001)).toEqual([
+      ...[undefined, 5, 5, undefined],
+    ]);
+    expect(intervals(since(POOL), 9_940, 9_941, 10_000)).toEqual([undefined, 5, 5]);
+    expect(intervals(since(), 4_999, 5_000, 5_120, 5_121)).toEqual([undefined, 2, 2, undefined]);
+    expect(intervals(since(undefined, true), 5_000, 10_000)).toEqual([10, undefined]);
+  });
+
+  test('keeps what was sampled at its start until it ends', () => {
+    const kept = [{ from: 4_940, to: 5_000 }];
+    expect(spansToKeep([since(POOL)], 4_929)).toEqual([]);
+    expect(spansToKeep([since(POOL)], 4_930)).toEqual(kept);
+    expect(spansToKeep([since(POOL)], 9_929)).toEqual(kept);
+    expect(spansToKeep([since(POOL)], 90_000)).toEqual([...kept, { from: 9_940, to: 10_000 }]);
+    expect(spansToKeep([since()], 90_000)).toEqual([{ from: 4_999, to: 5_120 }]);
+  });
+
+  test('has stops of a moved clock there, too', () => {
+    const next = (each: ReturnType<typeof since>, now: number) => findNextStop([each], now, 540);
+    expect([0, 4_975, 4_985, 4_995].map((now) => next(since(POOL), now))).toEqual([
+      ...[4_975, 4_985, 4_995, 9_975],
+    ]);
+    expect([0, 5_000].map((now) => next(since(), now))).toEqual([5_000, undefined]);
+  });
+});
+
 describe('bytes are kept', () => {
   test('of the window before the expiry, also when it is long over', () => {
     const spans = [{ from: 9_940, to: 10_000 }];

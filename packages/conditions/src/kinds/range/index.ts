@@ -1,5 +1,6 @@
 // Whether a value is inside or outside of two ends at the expiry. The program compares with one
 // threshold only, so our oracle decides. A price is that of the same update as for a fact.
+import { formatInstant } from '@tote/domain';
 import { invalid } from '../../field-reader.ts';
 import type { Kind } from '../kind.ts';
 import { bets, MINUTE } from '../shared/scenario.ts';
@@ -9,6 +10,7 @@ import {
   delegate,
   listUpdates,
   type OfValue,
+  readValue,
   VALUE_SCHEMA,
   VALUE_TYPES,
   type ValueCondition,
@@ -53,41 +55,16 @@ export const range: Kind<RangeCondition> = {
         expiresAt: now + 13 * MINUTE,
       }),
     },
-    {
-      type: 'holder-range',
-      currency: 'UTILITY',
-      outcome: 'No',
-      bets: bets('ana Yes 40', 'dan Yes 3.5', 'ben No 21', 'cleo No 0.5'),
-      ask: ({ now, tokens }) => ({
-        question: 'Will the number of OAK holders be outside of 2 to 10,000 at expiry?',
-        tokenAddress: tokens.OAK.mint,
-        condition: {
-          ...{ type: 'range', of: 'holder_count', low: '2', high: '10000' },
-          within: 'outside',
-        },
-        expiresAt: now + 17 * MINUTE,
-      }),
-    },
   ],
 
   parse(fields, input) {
-    const of = fields.choice('of', VALUE_TYPES);
-    const end = (name: string) => {
-      const fixed = { comparator: 'gte', timing: 'at_expiry', tokenProgram: null };
-      const names = { threshold: name };
-      return valueKind(of).parse(
-        fields.inside(names, { ...fixed, relativeTo: undefined }),
-        input,
-      ) as ValueCondition & { readonly tokenProgram?: null };
-    };
-    const { comparator: _, threshold: low, tokenProgram: __, ...inside } = end('low');
-    const { threshold: high } = end('high');
+    const { fields: value, threshold: low } = readValue(fields, input, { name: 'low' });
+    const { threshold: high } = readValue(fields, input, { name: 'high' });
     if (!holds(thresholdOf(low), { comparator: 'lt', threshold: high })) {
       throw invalid('the field low must be below the field high');
     }
-    fields.choice('timing', ['at_expiry', 'at expiry'], 'at_expiry');
     const within = fields.choice('within', SIDES, 'inside');
-    return { ...inside, type: 'range', of, within, low, high, timing: 'at_expiry' };
+    return { ...value, type: 'range', within, low, high };
   },
 
   describe(condition, expiresAt) {
@@ -98,7 +75,7 @@ export const range: Kind<RangeCondition> = {
     return (
       `Yes if ${value} is ${side} ${ends} at ${momentOf(expiresAt)}, by ${by}. ` +
       `If there is ${missing}, all stakes are refunded.\n\n` +
-      `What counts is ${terms(expiresAt)}. ` +
+      `What counts is ${terms(formatInstant(expiresAt))}. ` +
       `The ends, ${groupDigits(low)} and ${groupDigits(high)} ${unit}, count as between.`
     );
   },

@@ -2,6 +2,8 @@
 // or with what it was before.
 import type { Address } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
+import type { ConditionInput } from '../../condition-input.ts';
+import type { FieldReader } from '../../field-reader.ts';
 import { holderCount } from '../holder-count/index.ts';
 import type { Kind, TimedFact, WantedPrice } from '../kind.ts';
 import { marketCap } from '../market-cap/index.ts';
@@ -24,7 +26,7 @@ export const VALUE_TYPES = [
   'holder_count',
   'token_supply',
 ] as const;
-type ValueType = (typeof VALUE_TYPES)[number];
+export type ValueType = (typeof VALUE_TYPES)[number];
 
 /** With all other fields of the condition inside, but for its comparison. */
 export interface OfValue {
@@ -52,6 +54,33 @@ export function valueKind(of: ValueType): Kind<ValueCondition> {
   return kind as unknown as Kind<ValueCondition>;
 }
 
+const FIXED = {
+  ...{ comparator: 'gte', timing: 'at_expiry', relativeTo: undefined },
+  // The program does not read the supply: an oracle compares it.
+  tokenProgram: null,
+};
+
+/** `threshold`: the name of the field that is read as one, or a threshold that fits any kind. */
+export function readValue(
+  fields: FieldReader,
+  input: ConditionInput,
+  threshold: { readonly name: string } | '1',
+): { readonly fields: OfValue; readonly threshold: string } {
+  const of = fields.choice('of', VALUE_TYPES);
+  fields.choice('timing', ['at_expiry', 'at expiry'], 'at_expiry');
+  const reader =
+    threshold === '1'
+      ? fields.inside({}, { ...FIXED, threshold })
+      : fields.inside({ threshold: threshold.name }, FIXED);
+  const {
+    comparator: _,
+    tokenProgram: __,
+    ...inside
+  } = valueKind(of).parse(reader, input) as ValueCondition & { readonly tokenProgram?: null };
+  const { threshold: read, type: ___, ...rest } = inside;
+  return { fields: { ...rest, of, timing: 'at_expiry' }, threshold: read };
+}
+
 const DELEGATED = [
   ...(['warn', 'window', 'tokens', 'feeds', 'holders', 'listAccounts'] as const),
   ...(['customReasons', 'followsSupply', 'costs'] as const),
@@ -70,9 +99,11 @@ export function delegate<C extends OfValue & { readonly type: string }>(
     return [[name, (condition: C, ...rest: unknown[]) => method(insideOf(condition), ...rest)]];
   });
   const { closesEarly, isWhole } = kind;
-  const { updates, ...rest } = own;
+  // An update can be brought at any time later, so that nothing is sampled at the start.
+  const { updates, startsAt, ...rest } = own;
   return {
-    ...{ ...rest, ...Object.fromEntries(methods), ...(kind.feeds && updates && { updates }) },
+    ...{ ...rest, ...Object.fromEntries(methods) },
+    ...(kind.feeds ? updates && { updates } : startsAt && { startsAt }),
     ...{ ...(closesEarly && { closesEarly }), ...(isWhole && { isWhole }) },
     stated: [...(own.stated ?? []), ...((kind.stated ?? []) as (keyof C)[])],
   };

@@ -1,4 +1,4 @@
-import { describeInstant, formatDecimal, formatInstant, type UnixSeconds } from '@tote/domain';
+import { describeInstant, formatDecimal } from '@tote/domain';
 import { FIRST_SECONDS_MAX } from '../../evaluation/evaluate-samples.ts';
 import { getFeed } from '../../oracles/price-feeds.ts';
 import type { HolderCountCondition } from '../holder-count/index.ts';
@@ -10,6 +10,9 @@ import { groupDigits } from './threshold.ts';
 import { exactToken, shortToken } from './token-subject.ts';
 import type { ValueCondition } from './value-kinds.ts';
 
+/** The price itself says how exact it must be, and is not known yet. */
+export const ANY_CONFIDENCE = '1000000000';
+
 interface ValueWords {
   /** `the token’s price` */
   readonly value: string;
@@ -17,7 +20,7 @@ interface ValueWords {
   readonly by: string;
   readonly missing: string;
   /** The same exactly. */
-  terms(moment: UnixSeconds): string;
+  terms(moment: string): string;
 }
 
 export function wordsOf(inside: ValueCondition): ValueWords {
@@ -36,15 +39,16 @@ export function wordsOf(inside: ValueCondition): ValueWords {
 function feedWords(inside: PriceFeedCondition): ValueWords {
   const { feed, receiver } = inside;
   const places = -getFeed(feed).exponent;
-  const confidence = groupDigits(formatDecimal(confidenceMax(inside), places));
+  const limit = `${groupDigits(formatDecimal(confidenceMax(inside), places))} USD`;
+  const confidence = inside.confidenceOf === ANY_CONFIDENCE ? '1 % of it' : limit;
   return {
     value: feed,
     by: `the first Pyth price within ${LATE_SECONDS_MAX} seconds`,
     missing: 'no usable price',
     terms: (moment) =>
       `the first update of Pyth’s ${feed}/USD feed that was published at or after ` +
-      `${formatInstant(moment)} and at most ${LATE_SECONDS_MAX} seconds later, if it is fully ` +
-      `verified by ${receiver} and its confidence is at most ${confidence} USD`,
+      `${moment} and at most ${LATE_SECONDS_MAX} seconds later, if it is fully ` +
+      `verified by ${receiver} and its confidence is at most ${confidence}`,
   };
 }
 
@@ -75,9 +79,8 @@ const first = (what: string) => ({
   missing: `no ${what}`,
 });
 
-const observed = (moment: UnixSeconds) =>
-  `first observed at or after ${formatInstant(moment)} and at most ${FIRST_SECONDS_MAX} ` +
-  'seconds later';
+const observed = (moment: string) =>
+  `first observed at or after ${moment} and at most ${FIRST_SECONDS_MAX} seconds later`;
 
 function poolWords(inside: PoolMeasured & ValueCondition): ValueWords {
   const { type, windowSeconds, samplesMin, pool, unit } = inside;
@@ -89,7 +92,7 @@ function poolWords(inside: PoolMeasured & ValueCondition): ValueWords {
     terms: (moment) =>
       `the median of at least ${samplesMin} samples of ` +
       `${isPrice ? 'the price' : MARKET_CAP_WORDS} of ${exactToken(inside)} over the ` +
-      `${windowSeconds} seconds up to ${formatInstant(moment)}, read from the deepest of its ` +
+      `${windowSeconds} seconds up to ${moment}, read from the deepest of its ` +
       `launchpad’s pools with SOL${pool === null ? '' : ` and the pool ${pool}`}, which must ` +
       `hold ${DEPTH_MIN_SOL} SOL` +
       `${unit === 'USD' ? ', and turned into USD by the Pyth SOL/USD price' : ''}`,

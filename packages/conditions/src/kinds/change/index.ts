@@ -1,0 +1,147 @@
+// A value at the expiry against the same value at a start that lies between the creation and the
+// expiry. No account has both, so our oracle decides. Changes since the creation have a threshold
+// that is known from then on (`relativeTo` of the other kinds).
+import { formatInstant, unixSeconds } from '@tote/domain';
+import { invalid } from '../../field-reader.ts';
+import { readable, unreadable } from '../../oracles/reading.ts';
+import type { Kind } from '../kind.ts';
+import { bets, MINUTE } from '../shared/scenario.ts';
+import { decimal, measured } from '../shared/schema.ts';
+import { COMPARATOR_WORDS, COMPARATORS } from '../shared/threshold.ts';
+import {
+  delegate,
+  listUpdates,
+  readValue,
+  VALUE_SCHEMA,
+  VALUE_TYPES,
+  type ValueCondition,
+  valueKind,
+} from '../shared/value-kinds.ts';
+import { ANY_CONFIDENCE, amountOf, momentOf, wordsOf } from '../shared/value-words.ts';
+import { type ChangeCondition, evaluateChange } from './evaluate.ts';
+
+export const change: Kind<ChangeCondition> = {
+  type: 'change',
+
+  schema: {
+    description: 'A value at the expiry compared with what it was at a start before.',
+    required: ['of', 'from', 'comparator'],
+    fields: {
+      from: { type: 'integer', description: 'The start in Unix seconds, after the creation.' },
+      comparator: measured.comparator,
+      times: {
+        ...decimal,
+        description: 'It is compared with so many times its value then: "1.2".',
+      },
+      plus: { ...decimal, description: 'Or with its value then plus this number: "-50".' },
+      ...VALUE_SCHEMA,
+    },
+    example: { of: 'price_feed', feed: 'SOL', from: 1_893_452_400, comparator: 'gt', times: '1' },
+  },
+
+  demo: [
+    {
+      type: 'feed-since',
+      currency: 'UTILITY',
+      outcome: 'Yes',
+      bets: bets('ana Yes 15', 'dan Yes 2.5', 'eva No 12', 'cleo No 0.75'),
+      ask: ({ now }) => ({
+        question: 'Will SOL keep more than half of the price that it has in five minutes?',
+        condition: {
+          ...{ type: 'change', of: 'price_feed', feed: 'SOL', from: now + 5 * MINUTE },
+          ...{ comparator: 'gt', times: '0.5' },
+        },
+        expiresAt: now + 19 * MINUTE,
+      }),
+    },
+    {
+      type: 'market-cap-since',
+      currency: 'SOL',
+      outcome: 'No',
+      bets: bets('ben Yes 0.5', 'eva Yes 1.25', 'ana No 0.75', 'dan No 2'),
+      ask: ({ now, tokens }) => ({
+        question: 'Will the market cap of OAK be twice what it is in six minutes?',
+        tokenAddress: tokens.OAK.mint,
+        condition: {
+          ...{ type: 'change', of: 'market_cap', unit: 'SOL', from: now + 6 * MINUTE },
+          ...{ comparator: 'gte', times: '2' },
+        },
+        expiresAt: now + 20 * MINUTE,
+      }),
+    },
+  ],
+
+  parse(fields, input) {
+    const { fields: value } = readValue(fields, input, '1');
+    const most = Number.MAX_SAFE_INTEGER;
+    const from = unixSeconds(fields.integer('from', { least: 0, most }));
+    const comparator = fields.choice('comparator', COMPARATORS);
+    const condition: ChangeCondition = {
+      ...{ ...value, type: 'change', from, comparator },
+      ...(fields.has('times') && { times: fields.decimal('times') }),
+      ...(fields.has('plus') && {
+        plus: fields.decimal('plus', { isSigned: true, isZeroAllowed: true }),
+      }),
+    };
+    if ((condition.times === undefined) === (condition.plus === undefined)) {
+      throw invalid('it needs either the field times or the field plus');
+    }
+    const { now, expiresAt } = input;
+    if (now === undefined) return condition;
+    // The samples of a window are taken before the start.
+    const { windowSeconds = 0 } = valueKind(value.of).window?.(insideOf(condition)) ?? {};
+    const least = unixSeconds(now + windowSeconds);
+    if (from > least && from < expiresAt) return condition;
+    const between = `${formatInstant(least)} and before ${formatInstant(expiresAt)}`;
+    throw invalid(`the field from must be after ${between}, in Unix seconds`);
+  },
+
+  describe(condition, expiresAt) {
+    const { comparator, times, plus = '0', unit, from } = condition;
+    const { value, by, terms } = wordsOf(insideOf(condition));
+    const factor = times === undefined || times === '1' ? '' : ` ${times} times`;
+    const [sign, size] = plus.startsWith('-') ? ['minus', plus.slice(1)] : ['plus', plus];
+    const summand = size === '0' ? '' : ` ${sign} ${amountOf(size, unit)}`;
+    return (
+      `Yes if ${value} at ${momentOf(expiresAt)} is ${COMPARATOR_WORDS[comparator]}${factor} ` +
+      `its value at ${momentOf(from)}${summand}, each by ${by}. ` +
+      'If one is missing, all stakes are refunded.\n\n' +
+      `What counts is ${terms('each of the two times')}.`
+    );
+  },
+
+  stated: ['of', 'from', 'comparator', 'times', 'plus'],
+  variant: ({ of }) => VARIANTS[of],
+  startsAt: ({ from }) => from,
+
+  updates: (condition, expiresAt) =>
+    [condition.from, expiresAt].flatMap((moment) => listUpdates(insideOf(condition), moment)),
+
+  /** What the value is compared with is not known before the start. */
+  async measurer(condition, moments) {
+    const measure = await valueKind(condition.of).measurer?.(insideOf(condition), moments);
+    return (sample) => {
+      const reading = measure?.(sample) ?? unreadable('missing', 'nothing measures it');
+      return reading.ok ? readable({ ...reading.value, isMet: false }) : reading;
+    };
+  },
+
+  evaluate: (condition, evidence, moments) =>
+    evaluateChange(condition, insideOf(condition), evidence, moments),
+};
+
+/** Met if the value exists. */
+function insideOf(condition: ChangeCondition): ValueCondition {
+  const { of: type, from: _, times: __, plus: ___, ...rest } = condition;
+  const exists = { comparator: 'gte', threshold: '0' } as const;
+  return {
+    ...rest,
+    type,
+    ...exists,
+    ...(type === 'price_feed' && { confidenceOf: ANY_CONFIDENCE }),
+  };
+}
+
+const VARIANTS = Object.fromEntries(
+  VALUE_TYPES.map((of) => [of, delegate(change, of, insideOf)]),
+) as Record<ChangeCondition['of'], Kind<ChangeCondition>>;

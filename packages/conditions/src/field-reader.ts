@@ -1,6 +1,13 @@
 // Reads the fields of a structured condition. Errors say what is wrong and what is expected.
 import { type Address, isAddress } from '@solana/kit';
-import { DomainError, readJsonNumber, readPlainDecimal } from '@tote/domain';
+import {
+  DomainError,
+  readJsonNumber,
+  readPlainDecimal,
+  UNIX_SECONDS_MAX,
+  type UnixSeconds,
+  unixSeconds,
+} from '@tote/domain';
 import { isObject } from './canonical-json.ts';
 
 const DIGITS_MAX = 40;
@@ -87,6 +94,11 @@ export class FieldReader {
     const number = typeof value === 'string' ? Number.NaN : Number(readDecimal(value));
     if (Number.isSafeInteger(number) && number >= least && number <= most) return number;
     return this.#refuse(name, `a whole number from ${least} to ${most}`);
+  }
+
+  /** Unix seconds. */
+  moment(name: string): UnixSeconds {
+    return unixSeconds(this.integer(name, { least: 0, most: UNIX_SECONDS_MAX }));
   }
 
   optionalInteger(name: string, rule: IntegerRule): number | null {

@@ -102,6 +102,14 @@ describe('a text with relativeTo', () => {
     expect(readCondition(canonical.replace('"times":"2"', '"times":"3"')).type).toBe('unknown');
   });
 
+  test('with a time that cannot be one is unknown, and no error', async () => {
+    const { canonical } = await compiled();
+    const at = (seconds: number) => canonical.replace(/"at":\d+/, `"at":${seconds}`);
+    expect(readCondition(at(253_402_300_799)).type).toBe('price_feed');
+    expect(readCondition(at(253_402_300_800)).type).toBe('unknown');
+    expect(readCondition(at(Number.MAX_SAFE_INTEGER)).type).toBe('unknown');
+  });
+
   test('can be sent back as it was previewed, and is measured again', async () => {
     const { condition } = await compiled();
     const { tokenAddress: _, ...fields } = condition;

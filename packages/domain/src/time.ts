@@ -4,7 +4,7 @@ import type { Brand } from './brand.ts';
 export type UnixSeconds = Brand<number, 'UnixSeconds'>;
 
 /** The last second with a four-digit year in ISO 8601. */
-const UNIX_SECONDS_MAX = 253_402_300_799;
+export const UNIX_SECONDS_MAX = 253_402_300_799;
 
 /** Takes both types, because program accounts contain bigints and clocks return numbers. */
 export function unixSeconds(value: number | bigint): UnixSeconds {

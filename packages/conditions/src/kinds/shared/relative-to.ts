@@ -1,7 +1,7 @@
 // A threshold that depends on the value when the market was created: "rise by 20 %" is at least 1.2
 // times that value, "rise by $50" is at least 50 more. "Reach $100" has a threshold of its own; the
 // value says from which side.
-import { formatInstant, type UnixSeconds, unixSeconds } from '@tote/domain';
+import { formatInstant, type UnixSeconds } from '@tote/domain';
 import { type FieldReader, invalid } from '../../field-reader.ts';
 import {
   add,
@@ -33,7 +33,7 @@ export function readRelativeTo(
   const nested = fields.nested('relativeTo');
   const relativeTo: RelativeTo = {
     value: nested.decimal('value'),
-    at: unixSeconds(nested.integer('at', { least: 0, most: Number.MAX_SAFE_INTEGER })),
+    at: nested.moment('at'),
     ...(nested.has('times') && { times: nested.decimal('times') }),
     ...(nested.has('plus') && { plus: nested.text('plus') }),
     evidence: nested.text('evidence'),

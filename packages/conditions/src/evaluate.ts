@@ -151,17 +151,21 @@ export function describeProgress(condition: Condition, measure: Measure): Progre
 }
 
 /** Reads the progress from a sample. Undefined if the condition never has a number. */
-export function progressOf(
-  condition: Condition,
-): ((sample: Sample, moments: MarketMoments) => Promise<Progress | null>) | undefined {
-  const { progress } = kindOf(condition);
-  if (progress) return progress(condition);
-  if (targetsOf(condition).length === 0) return undefined;
+export function progressOf(condition: Condition): ReadProgress | undefined {
+  const progress = kindOf(condition).progress?.(condition);
+  if (progress) return (sample, _moments, start = []) => progress(sample, start);
+  if (kindOf(condition).progress || targetsOf(condition).length === 0) return undefined;
   return async (sample, moments) => {
     const measure = await measureCondition(condition, sample, moments);
     return (measure.ok && describeProgress(condition, measure.value)) || null;
   };
 }
+
+type ReadProgress = (
+  sample: Sample,
+  moments: MarketMoments,
+  start?: readonly Sample[],
+) => Promise<Progress | null>;
 
 /** The accounts that a sample must hold. Vaults of pools are listed by `listVaults`. */
 export async function listConditionAccounts(condition: Condition): Promise<readonly Address[]> {

@@ -11,7 +11,7 @@ export interface SampledCondition {
   readonly condition: Condition;
   readonly isTriggered: boolean;
   readonly pool?: PoolRule;
-  /** When the value is sampled that it is compared with. */
+  /** When the value is sampled that it is compared with; left out: an update has it, or none. */
   readonly startsAt?: UnixSeconds;
   /** Counting takes longer than reading a few accounts. */
   readonly countsHolders: boolean;
@@ -31,12 +31,12 @@ export function lastSampleAt(
 
 export function asSampled(condition: ParsedCondition): SampledCondition | undefined {
   if (condition.type === 'unknown') return undefined;
-  const { attestation, web, fact, window, holders, startsAt } = kindOf(condition);
+  const { attestation, web, fact, window, holders, startsAt, updates } = kindOf(condition);
   if (attestation || web || fact?.(condition)) return undefined;
   const { isTriggered } = flagsOf(timingOf(condition));
   return {
     ...{ condition, isTriggered, pool: window?.(condition) },
     countsHolders: holders !== undefined,
-    ...(startsAt && { startsAt: startsAt(condition) }),
+    ...(startsAt && !updates && { startsAt: startsAt(condition) }),
   };
 }

@@ -20,6 +20,7 @@ import { applyConfigChange } from './tasks/apply-config-change.ts';
 import { cleanUpJournal, closePriceUpdates } from './tasks/clean-up.ts';
 import { collectDueFees } from './tasks/collect-fees.ts';
 import { fillBuyback } from './tasks/fill-buyback.ts';
+import { keepStarts } from './tasks/keep-starts.ts';
 import { refundDisabledMarkets, refundOverdueMarkets } from './tasks/refund-markets.ts';
 import {
   resolveDueMarkets,
@@ -151,6 +152,7 @@ function createTasks(context: TaskContext): Task[] {
     ...resolveDueMarkets(context),
     resolveMetFacts(context),
     resolveMetSamples(context),
+    keepStarts(context),
     refundOverdueMarkets(context),
     ...(context.disabledOracles ? [refundDisabledMarkets(context, context.disabledOracles)] : []),
     settleEndedMarkets(context),

@@ -4,7 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pollUntil } from '@tote/chain/lib/poll-until';
 import { sha256Hex } from '@tote/chain/lib/sha256';
 import { evaluateCondition, measureCondition, outcomeOf } from '@tote/conditions/evaluate';
-import { FIRST_SECONDS_MAX, longestGap } from '@tote/conditions/evaluation/evaluate-samples';
+import { findEvidenceAccounts } from '@tote/conditions/evaluation/evaluate-fact';
+import { longestGap } from '@tote/conditions/evaluation/evaluate-samples';
 import {
   type Evidence,
   type MarketMoments,
@@ -41,6 +42,7 @@ import {
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
 import { findSource, SourceReader } from './observe/source-reader.ts';
+import { listStartSamples } from './observe/start-samples.ts';
 import { observeUpdate } from './observe-update.ts';
 import { NotResolvableYet, requireOracle, toSentence } from './resolution-status.ts';
 import type { TaskContext } from './task.ts';
@@ -133,33 +135,31 @@ async function gather(
 ): Promise<HashedSamples & Pick<Evidence, 'samples'>> {
   const { chain, store } = context;
   const { id, expiresAt, refundAt } = market;
-  const { condition, isTriggered, pool, startsAt } = sampled;
+  const { condition, isTriggered, pool } = sampled;
   // If it had been met, the sampler would have recorded evidence with the sample that met it.
   if (isTriggered) {
     const sampledAt = await listSampleTimes(store.db, id);
     return { samples: [], sampledAt, hashes: await listSampleHashes(store.db, id) };
   }
+  const start = await listStartSamples(store.db, id, condition);
   const { updates } = kindOf(condition);
   if (updates) {
     const samples: Sample[] = [];
     for (const update of updates(condition, expiresAt)) {
-      samples.push(await observeUpdate(context, update, refundAt));
+      const known = findEvidenceAccounts(update.fact, { samples: start }, update.moment);
+      const isKept = known.length > 0;
+      samples.push(...(isKept ? start : [await observeUpdate(context, update, refundAt)]));
     }
     return { samples, ...NO_HASHES };
   }
   const source = await findSource(condition);
-  const list = async (from: number, to: number) =>
-    (await listSamples(store.db, source.key, { from, to })).map(readSampleText);
   if (!pool) {
     const { sample } = await new SourceReader(chain).read(source);
-    const start = startsAt === undefined ? [] : await list(startsAt, startsAt + FIRST_SECONDS_MAX);
     return { samples: [...(await upToFirst(start, sampled, market)), sample], ...NO_HASHES };
   }
-  const { windowSeconds } = pool;
-  const bySlot = new Map<bigint, Sample>();
-  for (const end of [startsAt ?? expiresAt, expiresAt]) {
-    for (const sample of await list(end - windowSeconds + 1, end)) bySlot.set(sample.slot, sample);
-  }
+  const span = { from: expiresAt - pool.windowSeconds + 1, to: expiresAt };
+  const last = (await listSamples(store.db, source.key, span)).map(readSampleText);
+  const bySlot = new Map([...start, ...last].map((sample) => [sample.slot, sample]));
   return { samples: [...bySlot.values()], ...NO_HASHES };
 }
 

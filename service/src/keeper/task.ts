@@ -52,6 +52,7 @@ const ENDING = [
 const TASK_NAMES = [
   'announce-closed-markets',
   'announce-wanted-attestations',
+  'keep-starts',
   ...ENDING,
   'settle-ended-markets',
   'sweep-winnings',

@@ -7,6 +7,7 @@ import type { Sample } from '@tote/conditions/oracles/account-snapshot';
 import { unixSeconds } from '@tote/domain';
 import { FreshSamples } from '../keeper/observe/fresh-samples.ts';
 import { findSource, type SampleSource } from '../keeper/observe/source-reader.ts';
+import { listStartSamples } from '../keeper/observe/start-samples.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { QueryContext } from './query-context.ts';
 
@@ -28,7 +29,10 @@ export class ProgressReader {
   readonly #measuring = new WeakMap<Sample, WeakMap<MarketView, Promise<Progress | null>>>();
   readonly #measured = new WeakMap<MarketView, Measured>();
 
-  constructor({ chain }: Pick<QueryContext, 'chain'>) {
+  readonly #store: QueryContext['store'];
+
+  constructor({ chain, store }: Pick<QueryContext, 'chain' | 'store'>) {
+    this.#store = store;
     this.#samples = new FreshSamples(chain, KEPT_MS);
     this.#counts = new FreshSamples(chain, COUNT_KEPT_MS);
   }
@@ -78,6 +82,7 @@ export class ProgressReader {
     // A price from before the market's creation does not decide, but it is progress.
     const { expiresAt } = market;
     const moments = { createdAt: unixSeconds(0), expiresAt, now: sample.observedAt };
-    return (await progressOf(condition)?.(sample, moments)) ?? null;
+    const start = await listStartSamples(this.#store.db, market.id, condition);
+    return (await progressOf(condition)?.(sample, moments, start)) ?? null;
   }
 }

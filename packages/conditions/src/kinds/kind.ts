@@ -84,6 +84,9 @@ export interface KnownCosts {
 
 export type MeasureSample = (sample: Sample) => Reading<Measure>;
 
+/** `start`: what was observed at the start so far. */
+type ReadProgress = (sample: Sample, start: readonly Sample[]) => Promise<Progress | null>;
+
 /** One folder per kind, listed in `kinds/index.ts`. What is optional has a default. */
 export interface Kind<C extends AnyCondition> {
   readonly type: C['type'];
@@ -122,7 +125,7 @@ export interface Kind<C extends AnyCondition> {
   listAccounts?(condition: C): readonly Address[] | Promise<readonly Address[]>;
   /** What samples say about it; whether they meet the fact, if left out. */
   measurer?(condition: C, moments: MarketMoments): MeasureSample | Promise<MeasureSample>;
-  /** When samples are taken besides those of the expiry. */
+  /** When the value is observed that it is compared with, if it is not a threshold. */
   startsAt?(condition: C): UnixSeconds;
   /** The median over a window decides; left out: a single sample. */
   window?(condition: C): PoolRule;
@@ -135,7 +138,7 @@ export interface Kind<C extends AnyCondition> {
   /** The verdict; left out: by its parts, by the fact or by the samples. */
   evaluate?(condition: C, evidence: Evidence, moments: MarketMoments): Verdict | Promise<Verdict>;
   /** Instead of value and threshold. Undefined if it never has a number. */
-  progress?(condition: C): ((sample: Sample) => Promise<Progress | null>) | undefined;
+  progress?(condition: C): ReadProgress | undefined;
 
   /** Why one key can decide it. Such a market is custom. */
   customReasons?(condition: C, known: KnownControl): readonly string[];

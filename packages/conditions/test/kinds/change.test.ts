@@ -263,12 +263,46 @@ describe('of a count', () => {
     expect(kindOf(condition).holders?.(condition)).toEqual({ mint: MINT, minimumBalance: '0' });
   });
 
-  test('nothing is met before, and there is no progress', async () => {
+  test('nothing is met before', async () => {
     const { condition } = await compile(more);
     const moments = { createdAt: unixSeconds(CREATED), expiresAt, now: unixSeconds(CREATED) };
     const now = await measureCondition(condition, counted(CREATED, 99n), moments);
     expect(now).toMatchObject({ ok: true, value: { isMet: false } });
-    expect(progressOf(condition)).toBeUndefined();
+  });
+});
+
+describe('the progress', () => {
+  const moments = { createdAt: unixSeconds(0), expiresAt, now: unixSeconds(FROM) };
+  const progress = async (fields: object, now: Sample, start: readonly Sample[]) => {
+    const { condition } = await compile(fields);
+    return progressOf(condition)?.(now, moments, start);
+  };
+  const supply = (at: number, amount: bigint) =>
+    sampleOf(at, [mintAccount(MINT, { supply: amount * 1_000_000n })]);
+  const less = { of: 'token_supply', comparator: 'lt', times: '0.5' };
+
+  test('has what the value is compared with, once the start is known', async () => {
+    const start = [supply(FROM, 10n), supply(FROM + 2, 99n)];
+    const expected = { current: '8', target: '5', unit: 'tokens' };
+    expect(await progress(less, supply(FROM + 10, 8n), start)).toEqual(expected);
+    expect(await progress(less, supply(FROM, 8n), start)).toEqual(expected);
+    expect(await progress(less, supply(FROM - 1, 8n), start)).toBeNull();
+    expect(await progress(less, supply(FROM + 10, 8n), [])).toBeNull();
+    expect(await progress(less, sampleOf(FROM, []), start)).toBeNull();
+    const fall = { ...less, times: undefined, plus: '-10' };
+    expect(await progress(fall, supply(FROM, 8n), start)).toMatchObject({ target: '0' });
+    expect(await progress({ ...fall, plus: '-11' }, supply(FROM, 8n), start)).toBeNull();
+  });
+
+  test('of a price has the update of the start', async () => {
+    const { feedId } = getFeed('SOL');
+    const at = (moment: number, price: bigint) =>
+      sampleOf(moment, [priceUpdate({ feedId, price, publishedAt: BigInt(moment) })]);
+    const start = [at(FROM, 200n * DOLLAR)];
+    expect(await progress(solUp, at(FROM + 50, 210n * DOLLAR), start)).toEqual({
+      ...{ current: '210', target: '200', unit: 'USD' },
+    });
+    expect(await progress(solUp, at(FROM + 50, 210n * DOLLAR), [at(FROM + 1, 1n)])).toBeNull();
   });
 });
 
@@ -279,6 +313,7 @@ describe('the fields', () => {
     [{ ...solUp, times: '0' }, 'the field times must be above zero'],
     [{ ...solUp, from: undefined }, 'the field from is missing'],
     [{ ...solUp, from: 1.5 }, 'the field from must be a whole number'],
+    [{ ...solUp, from: 253_402_300_800 }, 'a whole number from 0 to 253402300799'],
     [{ ...solUp, comparator: 'eq' }, 'the field comparator must be one of gte, gt, lte, lt'],
     [{ ...solUp, threshold: '1' }, 'a condition change has no field threshold'],
     [{ ...solUp, timing: 'never_before' }, 'the field timing must be one of at_expiry'],

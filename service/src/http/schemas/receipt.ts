@@ -31,7 +31,8 @@ const rule = s.response({
     Type.String({
       description:
         'For a threshold relative to the value at creation: the samples it was read from. ' +
-        'Their hash is in the condition.',
+        'Their hash is in the condition. For a change since a later start: the price update of ' +
+        'that start, once it is known.',
     }),
   ),
   source: s.choiceOut(

@@ -21,7 +21,7 @@ import type { Log } from '../../telemetry/log.ts';
 import { evaluateSample, type SampleEvaluation } from './evaluate-sample.ts';
 import { findNextStop, samplingIntervalSeconds, spansToKeep } from './schedule.ts';
 import { SourceReader, type TakenSample } from './source-reader.ts';
-import { type WatchedSource, WatchList } from './watch-list.ts';
+import { type WatchedMarket, type WatchedSource, WatchList } from './watch-list.ts';
 
 const LIST_EVERY_MS = 2_000;
 const PRUNE_EVERY_MS = 60_000;
@@ -68,6 +68,10 @@ export class Sampler {
 
   get evidenceCount(): number {
     return this.#evidenceCount;
+  }
+
+  get markets(): readonly WatchedMarket[] {
+    return this.#list.markets;
   }
 
   findFailure(marketId: string): string | undefined {

@@ -5,7 +5,7 @@ import { DEMO_FEEDS, quoteAt } from '@tote/conditions/oracles/demo-prices';
 import { decodePythPriceUpdate } from '@tote/conditions/oracles/layouts/pyth-price-update';
 import { formatDecimal } from '@tote/domain';
 import { decimal } from '@tote/sdk';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rebuild } from '../../../src/wiring/rebuild-command.ts';
 import { World, worldConfig } from '../../support/world.ts';
 import { replay } from '../facts/replay.ts';
@@ -44,6 +44,8 @@ const wanted = (condition: object, tokenAddress: string | null) => ({
   condition: { type: 'change', from, ...condition },
 });
 
+const marketOf = async (id: string) => (await world.get(`/markets/${id}`)).body;
+
 beforeAll(async () => {
   world = await World.start();
   const { now, demo } = (await world.get('/config')).body;
@@ -61,33 +63,54 @@ beforeAll(async () => {
     }
     ids.set(name, id);
   }
-  await world.advance(5_000);
-  await world.service.close();
-  await rebuild(worldConfig(world.dir), ['--yes'], { print: () => undefined });
-  world = await World.start({}, world.dir);
-  await world.advance(1_700);
 });
 afterAll(() => world.close());
 
-test.each([...CASES])('%s', async (name, condition, outcome) => {
-  const id = ids.get(name) ?? '';
-  await expect
-    .poll(async () => (await world.get(`/markets/${id}`)).body)
-    .toMatchObject({ status: 'resolved', winningOutcome: outcome, decidedBy: 'samples' });
-  expect(await replay(world, id)).toBe(outcome);
-  const { record } = await replaySamples(world, id);
-  const { samples } = record.evidence;
-  if ('feed' in condition()) {
-    const updates = samples.flatMap(({ accounts }) => accounts.map(decodePythPriceUpdate));
-    const times = updates.map((update) => update.ok && update.value.publishedAt);
-    expect(times).toEqual([BigInt(from), BigInt(expiresAt)]);
-    return;
-  }
-  const times = samples.map(({ observedAt }) => observedAt);
-  const [start, end] = [times.filter((at) => at < expiresAt - 100), times.slice(-1)];
-  expect(start.length).toBeGreaterThan(0);
-  for (const at of start) expect(Math.abs(at - from)).toBeLessThanOrEqual(120);
-  expect(Math.abs((end[0] ?? 0) - expiresAt)).toBeLessThanOrEqual(120);
+test('the value of the start is shown once it is known', async () => {
+  const progressOf = async (name: string) =>
+    (await marketOf(ids.get(name) ?? '')).conditionProgress;
+  const ofSol = 'more than a unit less';
+  expect(await progressOf(ofSol)).toBeUndefined();
+  expect(await progressOf('price')).toBeUndefined();
+  await world.advance(5_000);
+  const target = Number(formatDecimal(solAt(expiresAt) - 1n, 8));
+  await expect.poll(() => progressOf(ofSol)).toMatchObject({ target, unit: 'USD' });
+  const supply = await progressOf('less supply');
+  expect(supply.target).toBe(supply.currentCount);
+  const price = await progressOf('price');
+  expect(price.target).toBeLessThan(price.currentCount);
+});
+
+describe('after a restart with a rebuilt projection', () => {
+  beforeAll(async () => {
+    await world.service.close();
+    await rebuild(worldConfig(world.dir), ['--yes'], { print: () => undefined });
+    world = await World.start({}, world.dir);
+    await world.advance(1_700);
+  });
+
+  test.each([...CASES])('%s', async (name, condition, outcome) => {
+    const id = ids.get(name) ?? '';
+    await expect
+      .poll(() => marketOf(id))
+      .toMatchObject({ status: 'resolved', winningOutcome: outcome, decidedBy: 'samples' });
+    expect(await replay(world, id)).toBe(outcome);
+    const { record } = await replaySamples(world, id);
+    const { samples } = record.evidence;
+    if ('feed' in condition()) {
+      const updates = samples.flatMap(({ accounts }) => accounts.map(decodePythPriceUpdate));
+      const times = updates.map((update) => update.ok && update.value.publishedAt);
+      expect(times).toEqual([BigInt(from), BigInt(expiresAt)]);
+      // That of the start was kept before the restart.
+      expect(samples[0]?.observedAt).toBeLessThan(expiresAt);
+      return;
+    }
+    const times = samples.map(({ observedAt }) => observedAt);
+    const [start, end] = [times.filter((at) => at < expiresAt - 100), times.slice(-1)];
+    expect(start.length).toBeGreaterThan(0);
+    for (const at of start) expect(Math.abs(at - from)).toBeLessThanOrEqual(120);
+    expect(Math.abs((end[0] ?? 0) - expiresAt)).toBeLessThanOrEqual(120);
+  });
 });
 
 test('a start that is over, or after the end, is refused', async () => {

@@ -1,6 +1,6 @@
 // The verdict on a change: the value at the start says what the value at the expiry is compared
 // with. Both are exact, so that a price that stays the same is neither up nor down.
-import { formatInstant, type UnixSeconds } from '@tote/domain';
+import { formatInstant, UNIX_SECONDS_MAX, type UnixSeconds, unixSeconds } from '@tote/domain';
 import { findEvidenceAccounts } from '../../evaluation/evaluate-fact.ts';
 import { boundValue, evaluateSamples } from '../../evaluation/evaluate-samples.ts';
 import { isSo } from '../../evaluation/read-fact.ts';
@@ -9,9 +9,11 @@ import {
   type MarketMoments,
   type Measure,
   NOT_DUE,
+  type Progress,
   unknown,
   type Verdict,
 } from '../../evaluation/verdict.ts';
+import type { Sample } from '../../oracles/account-snapshot.ts';
 import { decodePythPriceUpdate } from '../../oracles/layouts/pyth-price-update.ts';
 import { getFeed } from '../../oracles/price-feeds.ts';
 import {
@@ -57,6 +59,27 @@ export async function evaluateChange(
   if (verdict.verdict === other.verdict) return verdict;
   return unknown('few_samples', 'the samples at the start leave it open');
 }
+
+/** The value now, and what it is compared with. Null before the start. */
+export async function readProgress(
+  condition: ChangeCondition,
+  inside: ValueCondition,
+  { sample, start }: { sample: Sample; start: readonly Sample[] },
+): Promise<Progress | null> {
+  const now = sample.observedAt;
+  if (now < condition.from) return null;
+  const moments = { createdAt: unixSeconds(0), expiresAt: LATEST, now };
+  const bounds = await readStart(condition, inside, { samples: start }, moments);
+  const current = (await ruleOf(inside, moments)).measure(sample);
+  if (!bounds.ok || !current.ok) return null;
+  const target = targetFrom(bounds.value[0], condition);
+  if (target.numerator < 0n) return null;
+  const { unit } = condition;
+  return { current: formatRational(current.value.value), target: formatRational(target), unit };
+}
+
+/** No update is too late for it. */
+const LATEST = unixSeconds(UNIX_SECONDS_MAX);
 
 type Bounds = readonly [low: Rational, high: Rational];
 

@@ -1,7 +1,7 @@
 // A value at the expiry against the same value at a start that lies between the creation and the
 // expiry. No account has both, so our oracle decides. Changes since the creation have a threshold
 // that is known from then on (`relativeTo` of the other kinds).
-import { formatInstant, unixSeconds } from '@tote/domain';
+import { addSeconds, formatInstant } from '@tote/domain';
 import { invalid } from '../../field-reader.ts';
 import { readable, unreadable } from '../../oracles/reading.ts';
 import type { Kind } from '../kind.ts';
@@ -18,7 +18,7 @@ import {
   valueKind,
 } from '../shared/value-kinds.ts';
 import { ANY_CONFIDENCE, amountOf, momentOf, wordsOf } from '../shared/value-words.ts';
-import { type ChangeCondition, evaluateChange } from './evaluate.ts';
+import { type ChangeCondition, evaluateChange, readProgress } from './evaluate.ts';
 
 export const change: Kind<ChangeCondition> = {
   type: 'change',
@@ -73,8 +73,7 @@ export const change: Kind<ChangeCondition> = {
 
   parse(fields, input) {
     const { fields: value } = readValue(fields, input, '1');
-    const most = Number.MAX_SAFE_INTEGER;
-    const from = unixSeconds(fields.integer('from', { least: 0, most }));
+    const from = fields.moment('from');
     const comparator = fields.choice('comparator', COMPARATORS);
     const condition: ChangeCondition = {
       ...{ ...value, type: 'change', from, comparator },
@@ -90,7 +89,7 @@ export const change: Kind<ChangeCondition> = {
     if (now === undefined) return condition;
     // The samples of a window are taken before the start.
     const { windowSeconds = 0 } = valueKind(value.of).window?.(insideOf(condition)) ?? {};
-    const least = unixSeconds(now + windowSeconds);
+    const least = addSeconds(now, windowSeconds);
     if (from > least && from < expiresAt) return condition;
     const between = `${formatInstant(least)} and before ${formatInstant(expiresAt)}`;
     throw invalid(`the field from must be after ${between}, in Unix seconds`);
@@ -125,6 +124,9 @@ export const change: Kind<ChangeCondition> = {
       return reading.ok ? readable({ ...reading.value, isMet: false }) : reading;
     };
   },
+
+  progress: (condition) => (sample, start) =>
+    readProgress(condition, insideOf(condition), { sample, start }),
 
   evaluate: (condition, evidence, moments) =>
     evaluateChange(condition, insideOf(condition), evidence, moments),

@@ -99,11 +99,10 @@ export function delegate<C extends OfValue & { readonly type: string }>(
     return [[name, (condition: C, ...rest: unknown[]) => method(insideOf(condition), ...rest)]];
   });
   const { closesEarly, isWhole } = kind;
-  // An update can be brought at any time later, so that nothing is sampled at the start.
-  const { updates, startsAt, ...rest } = own;
+  const { updates, ...rest } = own;
   return {
     ...{ ...rest, ...Object.fromEntries(methods) },
-    ...(kind.feeds ? updates && { updates } : startsAt && { startsAt }),
+    ...(kind.feeds && updates && { updates }),
     ...{ ...(closesEarly && { closesEarly }), ...(isWhole && { isWhole }) },
     stated: [...(own.stated ?? []), ...((kind.stated ?? []) as (keyof C)[])],
   };

@@ -1,0 +1,58 @@
+// Keeps the price update of a start that markets are compared with. It could be brought later,
+// too, but people want to see it, and its source may not have it for ever.
+import { renderBaselineEvidence } from '@tote/conditions/baseline';
+import { findEvidenceAccounts } from '@tote/conditions/evaluation/evaluate-fact';
+import type { WantedPrice } from '@tote/conditions/kinds/kind';
+import { kindOf } from '@tote/conditions/kinds/kind-of';
+import { formatInstant } from '@tote/domain';
+import { findBaseline, recordBaseline } from '../../store/journal/evidence.ts';
+import type { WatchedMarket } from '../observe/watch-list.ts';
+import { observeUpdate } from '../observe-update.ts';
+import { NotResolvableYet } from '../resolution-status.ts';
+import { MEASURED, type Task, type TaskContext } from '../task.ts';
+
+export function keepStarts(context: TaskContext): Task {
+  const { chain, sampler } = context;
+  const kept = new Set<string>();
+  return {
+    ...{ name: 'keep-starts', part: MEASURED, atOnce: 4, pollMs: 1_000, wokenBy: [] },
+    begin: () => kept.clear(),
+    async find(limit, canTry) {
+      const now = chain.clock.now();
+      const due = (sampler?.markets ?? []).flatMap((watched) => {
+        const { market, expiresAt } = watched;
+        const update = startOf(watched);
+        const isDue = update && update.moment <= now && now < expiresAt && !kept.has(market.id);
+        return isDue && canTry(market.id) ? [{ market, update }] : [];
+      });
+      return due.slice(0, limit).map(({ market, update }) => ({
+        subject: market.id,
+        async run(signal) {
+          await keepStart({ ...context, signal }, market, update);
+          kept.add(market.id);
+        },
+      }));
+    },
+  };
+}
+
+/** The first of two updates is that of the start. */
+function startOf({ sampled: { condition }, expiresAt }: WatchedMarket): WantedPrice | undefined {
+  const [first, last] = kindOf(condition).updates?.(condition, expiresAt) ?? [];
+  return last && first;
+}
+
+async function keepStart(
+  context: TaskContext,
+  { id, refundAt }: WatchedMarket['market'],
+  update: WantedPrice,
+): Promise<void> {
+  const { store } = context;
+  if ((await findBaseline(store.db, id)) !== null) return;
+  const sample = await observeUpdate(context, update, refundAt);
+  const found = findEvidenceAccounts(update.fact, { samples: [sample] }, update.moment);
+  if (found.length === 0) {
+    throw new NotResolvableYet(`There is no update of ${formatInstant(update.moment)} yet.`);
+  }
+  await store.write((db) => recordBaseline(db, id, renderBaselineEvidence([sample])));
+}

@@ -81,6 +81,14 @@ describe('of a price that Pyth publishes', () => {
     }
   });
 
+  test('a start at the expiry or later decides nothing', async () => {
+    const evidence = both(updateAt(EXPIRY - 1, DOLLAR), updateAt(EXPIRY, DOLLAR));
+    const last = { ...solUp, from: EXPIRY - 1 };
+    expect(await verdictOf(last, evidence)).toMatchObject({ verdict: 'not_met' });
+    const late = { ...solUp, from: EXPIRY };
+    expect(await verdictOf(late, evidence)).toMatchObject({ verdict: 'unknown', code: 'invalid' });
+  });
+
   test('it cannot fall below zero', async () => {
     const fall = { comparator: 'lte', times: undefined, plus: '-200' };
     expect(await decide(fall, 199n * DOLLAR, 1n)).toBe('not_met');

@@ -51,6 +51,7 @@ export async function evaluateChange(
 ): Promise<Verdict> {
   const { now, expiresAt } = moments;
   if (now < expiresAt) return NOT_DUE;
+  if (condition.from >= expiresAt) return unknown('invalid', 'it starts when it has ended');
   const start = await readStart(condition, inside, evidence, moments);
   if (!start.ok) return unknown(start.code, `at the start ${start.reason}`);
   const [low, high] = start.value;

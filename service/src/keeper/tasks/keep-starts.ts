@@ -20,10 +20,10 @@ export function keepStarts(context: TaskContext): Task {
     async find(limit, canTry) {
       const now = chain.clock.now();
       const due = (sampler?.markets ?? []).flatMap((watched) => {
-        const { market, expiresAt } = watched;
-        const update = startOf(watched);
-        const isDue = update && update.moment <= now && now < expiresAt && !kept.has(market.id);
-        return isDue && canTry(market.id) ? [{ market, update }] : [];
+        const { market } = watched;
+        if (kept.has(market.id) || !canTry(market.id)) return [];
+        const update = findStart(watched, now);
+        return update ? [{ market, update }] : [];
       });
       return due.slice(0, limit).map(({ market, update }) => ({
         subject: market.id,
@@ -36,10 +36,13 @@ export function keepStarts(context: TaskContext): Task {
   };
 }
 
-/** The first of two updates is that of the start. */
-function startOf({ sampled: { condition }, expiresAt }: WatchedMarket): WantedPrice | undefined {
-  const [first, last] = kindOf(condition).updates?.(condition, expiresAt) ?? [];
-  return last && first;
+/** The update of its start, if that has passed and the market has not ended. */
+function findStart({ sampled, expiresAt }: WatchedMarket, now: number): WantedPrice | undefined {
+  const { condition } = sampled;
+  const { startsAt, updates } = kindOf(condition);
+  const at = updates && startsAt?.(condition);
+  if (at === undefined || at > now || now >= expiresAt) return undefined;
+  return updates?.(condition, expiresAt).find(({ moment }) => moment === at);
 }
 
 async function keepStart(

@@ -394,7 +394,7 @@ export type Condition = {
   readonly of: 'price_feed' | 'token_price' | 'market_cap' | 'holder_count' | 'token_supply';
   /** The symbol of a Pyth feed. */
   readonly feed?: 'SOL' | 'BTC' | 'ETH' | 'BNB' | 'XRP' | 'DOGE' | 'ADA' | 'AVAX' | 'LINK' | 'SUI' | 'LTC' | 'JUP' | 'JTO' | 'PYTH' | 'WIF' | 'BONK';
-  /** Of the threshold. */
+  /** The unit of the threshold. */
   readonly unit?: 'USD' | 'SOL' | 'holders' | 'tokens';
   /** Wallets with fewer tokens are not counted. */
   readonly minimumBalance?: string | number;
@@ -402,11 +402,13 @@ export type Condition = {
   readonly windowSeconds?: number;
   /** Fewer samples decide nothing. */
   readonly samplesMin?: number;
-  /** Of the mint; read from the chain. */
+  /** The decimals of the mint; read from the chain. */
   readonly decimals?: number | null;
+  /** In answers: the symbol of the token in the rule. Read from the chain. */
+  readonly symbol?: string;
   /** A pool that is read in addition to the derived ones. */
   readonly pool?: string | null;
-  /** Of that feed; filled in. */
+  /** The id of the Pyth feed; filled in. */
   readonly feedId?: string;
   /** The program that owns Pyth’s updates; filled in. */
   readonly receiver?: string;

@@ -5,9 +5,10 @@ import { addSeconds, formatInstant } from '@tote/domain';
 import { invalid } from '../../field-reader.ts';
 import { readable, unreadable } from '../../oracles/reading.ts';
 import type { Kind } from '../kind.ts';
+import { shortNumber } from '../shared/describe-rule.ts';
 import { bets, MINUTE } from '../shared/scenario.ts';
 import { decimal, measured } from '../shared/schema.ts';
-import { COMPARATOR_WORDS, COMPARATORS } from '../shared/threshold.ts';
+import { COMPARATOR_WORDS, COMPARATORS, groupDigits } from '../shared/threshold.ts';
 import {
   delegate,
   listUpdates,
@@ -96,16 +97,19 @@ export const change: Kind<ChangeCondition> = {
   },
 
   describe(condition, expiresAt) {
-    const { comparator, times, plus = '0', unit, from } = condition;
+    const { comparator, times = '1', plus = '0', unit, from } = condition;
     const { value, by, terms } = wordsOf(insideOf(condition));
-    const factor = times === undefined || times === '1' ? '' : ` ${times} times`;
     const [sign, size] = plus.startsWith('-') ? ['minus', plus.slice(1)] : ['plus', plus];
-    const summand = size === '0' ? '' : ` ${sign} ${amountOf(size, unit)}`;
+    const compared = (moment: string, factor: string, summand: string) =>
+      `is ${COMPARATOR_WORDS[comparator]}${times === '1' ? '' : ` ${factor} times`} its value ` +
+      `at ${moment}${size === '0' ? '' : ` ${sign} ${summand}`}`;
+    const rule = compared(momentOf(from), shortNumber(times, 9), amountOf(size, unit));
+    const exact = compared(formatInstant(from), times, `${groupDigits(size)} ${unit}`);
     return (
-      `Yes if ${value} at ${momentOf(expiresAt)} is ${COMPARATOR_WORDS[comparator]}${factor} ` +
-      `its value at ${momentOf(from)}${summand}, each by ${by}. ` +
+      `Yes if ${value} at ${momentOf(expiresAt)} ${rule}, each by ${by}. ` +
       'If one is missing, all stakes are refunded.\n\n' +
-      `What counts is ${terms('each of the two times')}.`
+      `What counts is ${terms('each of the two times')}. ` +
+      `Yes if the value at ${formatInstant(expiresAt)} ${exact}.`
     );
   },
 

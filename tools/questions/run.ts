@@ -8,7 +8,7 @@ import { suggestQuestions } from '../../packages/conditions/src/questions/sugges
 import { type Asked, inputOf, readingOf } from '../../packages/conditions/test/questions/world.ts';
 import { sweep } from './sweep.ts';
 
-const USAGE = `Usage: npm run questions -- "Will SOL hit $300 by Dec 1?" [--token OAK] [--expiry INSTANT]
+const USAGE = `Usage: npm run questions -- "Will SOL hit $300?" [--token OAK] [--expiry INSTANT]
        npm run questions -- --sweep
   --token TOKEN     the market's token: OAK or SPROUT; left out: none
   --expiry INSTANT  such as 2026-12-01T00:00Z; left out: what the question names

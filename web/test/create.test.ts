@@ -35,11 +35,11 @@ describePage('create', (site) => {
   test('says that a question is attested, and one click takes a question that is measured', async () => {
     const visitor = await site().visit('new');
     const { page } = visitor;
-    await ask(page, 'Will SOL magically be somewhere near $300?');
+    await ask(page, 'Will SOL surge over $300?');
     const panel = understood(page);
     await panel.getByText('✎ Attested').waitFor();
     await page.getByRole('group', { name: 'What if the oracle says nothing?' }).waitFor();
-    const suggestion = panel.getByRole('button', { name: /Use this one/ }).first();
+    const suggestion = panel.getByRole('button', { name: /rise above.*Use this one/ });
     const words = (await suggestion.locator('span').first().textContent()) ?? '';
     await suggestion.click();
     expect(await page.getByLabel('The question').inputValue()).toBe(words);
@@ -51,7 +51,7 @@ describePage('create', (site) => {
   test('says that an outcome is known, and does not create it', async () => {
     const visitor = await site().visit('new');
     const { page } = visitor;
-    await ask(page, 'Will SOL reach $1 at any time before expiry?');
+    await ask(page, 'Will SOL exceed $1 at any time before expiry?');
     await understood(page).getByText('This has already happened').waitFor();
     const button = page.getByRole('button', { name: 'Already decided' });
     expect(await button.isDisabled()).toBe(true);

@@ -10,7 +10,7 @@ const TOKEN = 'G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump';
 const EXPIRY = unixSeconds(1_893_456_000);
 const input = { question: 'Will it happen?', tokenAddress: TOKEN, expiresAt: EXPIRY };
 // Web sources have a pace of their own, and a range counts at the expiry only.
-const others = ['attested', 'web_value', 'range'];
+const others = ['attested', 'web_value', 'range', 'change'];
 const timed = CONDITION_SCHEMA.examples.filter(({ type }) => !others.includes(String(type)));
 
 test.each(timed)(

@@ -57,8 +57,9 @@ async function ruleOf(condition: object): Promise<Rule> {
   };
 }
 
+const ONCE = ['attested', 'range', 'change'];
 const TIMINGS = CONDITION_SCHEMA.examples.flatMap((example) =>
-  example.type === 'attested'
+  ONCE.includes(example.type)
     ? [example]
     : [
         { ...example, timing: 'at_expiry' },

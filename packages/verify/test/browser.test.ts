@@ -53,7 +53,7 @@ test('verifies a fact, samples and an attestation', async () => {
   const expireAt = new Date(Date.parse(now) + 700_000).toISOString();
   const questions = [
     ...['Will SOL be above $100 at expiry?', 'Will SOL hit $1,000,000?'],
-    'Will the court decide?',
+    'Will it rain in Lisbon?',
   ];
   const ids: string[] = [];
   for (const question of questions) ids.push(await world.createMarket({ question, expireAt }));

@@ -1,6 +1,6 @@
 // The databases of all releases (`npm run release:database`), opened by this version on both
 // engines: it gives the same answers, takes bets and settles what was open. What it adds to an
-// answer is no difference.
+// answer is no difference, nor are the words of a text.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,8 +20,15 @@ async function expectSameAnswers(world: World, stored: ReleaseAnswers): Promise<
   expect(Object.keys(answers).length).toBeGreaterThan(15);
   for (const [url, answer] of Object.entries(answers)) {
     const { body } = await world.get(url, { as: 'alice' });
-    expect({ [url]: body }).toMatchObject({ [url]: answer as object });
+    expect({ [url]: body }).toMatchObject({ [url]: withoutTexts(answer) });
   }
+}
+
+/** Texts for people may be worded otherwise. */
+function withoutTexts(answer: unknown): object {
+  const texts = ['details', 'waitingFor', 'warnings'];
+  const drop = (key: string, value: unknown) => (texts.includes(key) ? undefined : value);
+  return JSON.parse(JSON.stringify(answer, drop));
 }
 
 /** With bets of this version, until all are paid. */

@@ -12,7 +12,7 @@ function findTickers(question: string): readonly string[] {
 }
 
 /** A warning if the $TICKER is not the symbol of the mint. */
-export function checkTicker(ticker: string | null, symbol: string | null): string | undefined {
+function checkTicker(ticker: string | null, symbol: string | null): string | undefined {
   if (ticker === null || symbol === null) return undefined;
   if (isOwnTicker(ticker, { symbol })) return undefined;
   const shown = [...tickerOf(symbol)].slice(0, SHOWN_MAX).join('');

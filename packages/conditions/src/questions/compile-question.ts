@@ -11,7 +11,7 @@ import type { QuestionInput, Said } from './said.ts';
 import { writeQuestion } from './write-question.ts';
 import { isYesNo, toYesNo } from './yes-no.ts';
 
-export interface CompiledQuestion extends Interpreted {
+interface CompiledQuestion extends Interpreted {
   /** What an attested question could mean, as structured conditions. */
   readonly readings: readonly Fields[];
 }

@@ -50,7 +50,7 @@ const DOUBTS: readonly Doubt[] = [
       moments.some(({ beginsEarlier }) => beginsEarlier),
   ],
   [
-    // "Up 5 % on Friday" may be counted from its beginning, "end the week higher" from the last one.
+    // "Up 5 % on Friday" may count from its beginning, "end the week higher" from the last week.
     'it is not clear from where the change is counted',
     ({ change, percent, since, does }, moments) => {
       if (change === undefined || since === 'said' || (since === undefined && percent === '0')) {

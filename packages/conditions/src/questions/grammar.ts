@@ -29,7 +29,8 @@ Sentence  = Subject When? ":" Being
 Sentence  = do you think Subject will Does
 Sentence  = Subject "+" #percent -> does=moves change=up
 Sentence  = Subject - #percent -> does=moves change=down
-Sentence  = (will there be)? Count ((for|of) Thing)? | will? Count Hold Thing | will Thing be held by Count -> does=has
+Sentence  = (will there be)? Count ((for|of) Thing)? | will? Count Hold Thing | will Thing be held
+   by Count -> does=has
 Sentence  = (will there be)? Compare Count ((for|of) Thing)? | will? Compare Count Hold Thing
    | will Thing be held by Compare Count -> does=is
 Aux       = will | can | could | might | does | do
@@ -57,25 +58,31 @@ Worth     = worth | priced at? | trading at? | at
 
 # Names. Whatever stands in brackets names the same.
 Subject   = Thing | PriceOf | CapOf | HoldersOf | SupplyOf | the? #pair (ratio|pair|price)?
-Thing     = Name | (Name|Pronoun) "(" Name ")" | #ticker #address | (token|coin) Named | the? Named (token|coin) | Pronoun
+Thing     = Name | (Name|Pronoun) "(" Name ")" | #ticker #address | (token|coin) Named | the?
+   Named (token|coin) | Pronoun
 Thing     = (a|one|1) (#asset|Named) -> metric=price
 Name      = #asset | #ticker | #name | #address | #stranger
 Named     = #ticker | #name
-Pronoun   = (this|the|our|my|that) (token|coin|memecoin|mint|project) | it | this | token x -> pronoun=token
+Pronoun   = (this|the|our|my|that) (token|coin|memecoin|mint|project) | it | this | token x ->
+   pronoun=token
 Poss      = "'s"
-PriceOf   = the? Price (of|for) the? Thing InUsd? | the? Thing Poss? Price InUsd? | (the|its)? Price -> metric=price
+PriceOf   = the? Price (of|for) the? Thing InUsd? | the? Thing Poss? Price InUsd? | (the|its)?
+   Price -> metric=price
 PriceOf   = the? Thing Poss? Price in Thing@other -> metric=price
 # A token's value may be its price or its market cap.
 PriceOf   = the? value of the? Thing InUsd? | the? Thing Poss? value InUsd? | (the|its) value
-CapOf     = the? Cap (of|for) the? Thing | the? Thing Poss? Cap | (the|its)? Cap -> metric=market_cap
-HoldersOf = the? Holders of the? Thing | the? Thing Poss? Holders | the? number of Thing holders | the? number of holders
-   | (the|its)? Holders | the number of (wallets|addresses|people) Hold Thing -> metric=holders counted=before
+CapOf     = the? Cap (of|for) the? Thing | the? Thing Poss? Cap | (the|its)? Cap ->
+   metric=market_cap
+HoldersOf = the? Holders of the? Thing | the? Thing Poss? Holders | the? number of Thing holders |
+   the? number of holders | (the|its)? Holders | the number of (wallets|addresses|people) Hold
+   Thing -> metric=holders counted=before
 SupplyOf  = the? Supply of the? Thing | the? Thing Poss? Supply | (the|its)? Supply -> metric=supply
 Price     = (spot|unit|token|coin|market)? price
 InUsd     = in (usd|us dollars|dollars)
-Cap       = total? (market cap|marketcap|market capitalization|market capitalisation|mkt cap|mktcap|mcap|m-cap|mc|fdv
-   |fully diluted valuation|fully diluted value|valuation)
-Holders   = (number of|total|unique) (number of|total|unique)* token? (holders|hodlers) | (total|unique)* token? holder count
+Cap       = total? (market cap|marketcap|market capitalization|market capitalisation|mkt
+   cap|mktcap|mcap|m-cap|mc|fdv |fully diluted valuation|fully diluted value|valuation)
+Holders   = (number of|total|unique) (number of|total|unique)* token? (holders|hodlers) |
+   (total|unique)* token? holder count
 Holders   = token? (holders|hodlers) -> who=holders
 Supply    = (total|token)* supply
 
@@ -87,25 +94,30 @@ Value     = Count
 Value     = #number (tokens|coins) -> counts=tokens
 Value     = a? Supply of #number (tokens|coins)? -> metric=supply
 Mark      = mark | level | milestone | each | per token | per coin | apiece
-Count     = #number (OrMore|OrLess)? (unique|different)? Holder Minimum? -> metric=holders counted=behind
+Count     = #number (OrMore|OrLess)? (unique|different)? Holder Minimum? -> metric=holders
+   counted=behind
 Holder    = holders | hodlers | wallets | addresses | people | holder
-Minimum   = (with|holding|who hold|that hold|each holding|each with) (at least|a minimum of) Balance@minimum
-   (tokens|coins)? each?
+Minimum   = (with|holding|who hold|that hold|each holding|each with) (at least|a minimum of)
+   Balance@minimum (tokens|coins)? each?
 Balance   = #number
 
 # Comparisons
-Above     = above | over | north of | in excess of | > | (more|greater|higher|bigger|larger) than -> cmp=gt
+Above     = above | over | north of | in excess of | > | (more|greater|higher|bigger|larger) than
+   -> cmp=gt
 Below     = below | under | beneath | sub | south of | < | (less|lower|smaller|fewer) than -> cmp=lt
-AtLeast   = at least | (no|not) (less|lower|fewer|smaller) than | a? minimum of? | at or above | >= -> cmp=gte
-AtMost    = at most | (no|not) (more|higher|greater|larger) than | at or below | a maximum of | <= -> cmp=lte
+AtLeast   = at least | (no|not) (less|lower|fewer|smaller) than | a? minimum of? | at or above |
+   >= -> cmp=gte
+AtMost    = at most | (no|not) (more|higher|greater|larger) than | at or below | a maximum of | <=
+   -> cmp=lte
 OrMore    = or (more|higher|above|greater|better|over) | plus | and (above|up) -> cmp=gte
 OrLess    = or (less|lower|below|fewer|under) -> cmp=lte
 Compare   = Above | Below | AtLeast | AtMost
 Level     = Compare at? Value | at? Value (OrMore|OrLess)
 Level     = Value at least -> cmp=gte
-Range     = (between Number@low (and|-|to)|(in|within) the? (range (of|from)?)? Number@low (-|to|and)) Number@high range? RangeOf?
-   -> range=inside
-Range     = outside of? the? (range of)? Number@low (-|to|and) Number@high range? RangeOf? -> range=outside
+Range     = (between Number@low (and|-|to)|(in|within) the? (range (of|from)?)? Number@low
+   (-|to|and)) Number@high range? RangeOf? -> range=inside
+Range     = outside of? the? (range of)? Number@low (-|to|and) Number@high range? RangeOf? ->
+   range=outside
 RangeOf   = in? Cap -> metric=market_cap
 RangeOf   = holders -> metric=holders
 
@@ -113,20 +125,23 @@ RangeOf   = holders -> metric=holders
 Moves     = Reach Value -> does=reaches
 Moves     = Reach (Above|AtLeast) Value | Reach Value OrMore -> does=moves
 Moves     = (get(s)|go(es)|gone) to Below Value -> does=moves
-Reach     = hit(s|ting) | reach(es|ed|ing) | touch(es|ed|ing) | tap(s|ped) | see(s|n) | print(s|ed) | trade(s) at | wick(s) to
-   | (get(s)|go(es)|come(s)|gone|make(s) it|made it) back? to | return(s) to
+Reach     = hit(s|ting) | reach(es|ed|ing) | touch(es|ed|ing) | tap(s|ped) | see(s|n) |
+   print(s|ed) | trade(s) at | wick(s) to | (get(s)|go(es)|come(s)|gone|make(s) it|made it) back?
+   to | return(s) to
 Moves     = Cross (through|past)? Value -> does=crosses
 Cross     = break(s) | broken | cross(es|ed|ing) | pass(es|ed|ing)
 # Rising and falling to a value
-Moves     = Up FarUp? to Value | (reclaim(s|ed)|retake(s)|recover(s) to) Value | (hit(s)|reach(es)|see(s)|make(s)) a? new? high of Value
-   | (trade(s)|go(es)|get(s)) as high as Value -> does=moves cmp=gte from=below
+Moves     = Up FarUp? to Value | (reclaim(s|ed)|retake(s)|recover(s) to) Value |
+   (hit(s)|reach(es)|see(s)|make(s)) a? new? high of Value | (trade(s)|go(es)|get(s)) as high as
+   Value -> does=moves cmp=gte from=below
 Moves     = Up FarUp? to AtLeast Value -> does=moves from=below
 Moves     = Up FarUp? (above|past|beyond|through) Value -> does=moves cmp=gt from=below
-Moves     = Down FarDown? to Value | (hit(s)|reach(es)|see(s)|make(s)) a? new? low of Value | (trade(s)|go(es)|get(s)) as low as Value
-   -> does=moves cmp=lte from=above
+Moves     = Down FarDown? to Value | (hit(s)|reach(es)|see(s)|make(s)) a? new? low of Value |
+   (trade(s)|go(es)|get(s)) as low as Value -> does=moves cmp=lte from=above
 Moves     = Down FarDown? to AtMost Value -> does=moves from=above
 Moves     = Down FarDown? Under Value | Cross down Under Value -> does=moves cmp=lt from=above
-Moves     = (Go|Cross|wick(s)) (above|over|past|beyond|higher than|north of) Value -> does=moves cmp=gt
+Moves     = (Go|Cross|wick(s)) (above|over|past|beyond|higher than|north of) Value -> does=moves
+   cmp=gt
 Moves     = (Go|Cross|wick(s)) back? Under Value -> does=moves cmp=lt
 Moves     = Exceed Value -> does=exceeds cmp=gt
 Exceed    = exceed(s|ed|ing) | surpass(es|ed|ing) | overtake(s)
@@ -137,10 +152,12 @@ Under     = below | under | beneath | lower than | south of
 Go        = go(es) | gone | get(s) | move(s) | come(s) | rip(s)
 FarUp     = all the way | back | up | back up
 FarDown   = all the way | back | down | back down
-Up        = rise(s) | rising | climb(s|ed) | rally | rallies | surge(s|d) | soar(s) | jump(s) | grow(s) | pump(s|ed) | moon(s)
-   | run(s) | shoot(s) | spike(s) | bounce(s) | increase(s) | send(s) it | (go(es)|move(s)|gone|get(s)) up
-Down      = drop(s|ped) | fall(s|en) | dip(s|ped) | crash(es|ed) | sink(s) | decline(s) | tumble(s) | plunge(s) | plummet(s)
-   | crashing | slip(s) | slide(s) | dump(s|ed) | retrace(s) | tank(s) | shrink(s) | decrease(s) | (go(es)|move(s)|gone|get(s)|come(s)) down
+Up        = rise(s) | rising | climb(s|ed) | rally | rallies | surge(s|d) | soar(s) | jump(s) |
+   grow(s) | pump(s|ed) | moon(s) | run(s) | shoot(s) | spike(s) | bounce(s) | increase(s) |
+   send(s) it | (go(es)|move(s)|gone|get(s)) up
+Down      = drop(s|ped) | fall(s|en) | dip(s|ped) | crash(es|ed) | sink(s) | decline(s) |
+   tumble(s) | plunge(s) | plummet(s) | crashing | slip(s) | slide(s) | dump(s|ed) | retrace(s) |
+   tank(s) | shrink(s) | decrease(s) | (go(es)|move(s)|gone|get(s)|come(s)) down
 
 # Changes from the value at creation
 Changes   = (Up|gain(s|ed)|add(s|ed)|appreciate(s)) by? By -> does=moves change=up
@@ -167,7 +184,8 @@ Changes   = double(s|d) Its? -> multiple=2 does=moves change=up
 Changes   = triple(s|d) Its? -> multiple=3 does=moves change=up
 Changes   = quadruple(s|d) Its? -> multiple=4 does=moves change=up
 Changes   = halve(s|d) Its? -> multiple=0.5 does=moves change=down
-Changes   = (go(es)|do(es)|make(s)|pull(s)|run(s)|get(s))? a? #multiple FromNow? -> does=moves change=up
+Changes   = (go(es)|do(es)|make(s)|pull(s)|run(s)|get(s))? a? #multiple FromNow? -> does=moves
+   change=up
 Changes   = (hit(s)|reach(es)) #multiple its current price -> does=moves change=up metric=price
 Its       = its? MetricName | in (price|value|size)
 MetricName = (price|value) -> metric=price
@@ -177,9 +195,11 @@ MetricName = supply -> metric=supply
 FromNow   = from (here|now)
 # Being higher or lower than at creation
 Higher    = (up|higher) by? By | (By|Compare #percent) (up|higher) -> change=up
-Higher    = (up|higher) by? By ThanNow | (By|Compare #percent) (up|higher) ThanNow -> change=up since=said
+Higher    = (up|higher) by? By ThanNow | (By|Compare #percent) (up|higher) ThanNow -> change=up
+   since=said
 Higher    = (down|lower) by? By | (By|Compare #percent) (down|lower) -> change=down
-Higher    = (down|lower) by? By ThanNow | (By|Compare #percent) (down|lower) ThanNow -> change=down since=said
+Higher    = (down|lower) by? By ThanNow | (By|Compare #percent) (down|lower) ThanNow ->
+   change=down since=said
 Higher    = (up|higher) When? ThanNow -> change=up cmp=gt percent=0 since=said
 Higher    = (down|lower) When? ThanNow -> change=down cmp=gt percent=0 since=said
 Higher    = up | green | in the green -> change=up cmp=gt percent=0
@@ -188,11 +208,13 @@ Higher    = (above|higher than|over) Present -> change=up cmp=gt percent=0 since
 Higher    = (below|lower than|under) Present -> change=down cmp=gt percent=0 since=said
 Higher    = higher When? -> change=up cmp=gt percent=0 since=now
 Higher    = lower When? -> change=down cmp=gt percent=0 since=now
-ThanNow   = (than|compared to|vs) (it is)? (now|right now|currently) | than it is now | than at the creation of this market
+ThanNow   = (than|compared to|vs) (it is)? (now|right now|currently) | than it is now | than at
+   the creation of this market
 Present   = (its|the) current (price|value|level|one) | now
 
 # At the end of a time, all the time
-Ends      = (close(s|d)|end(s|ed)|finish(es|ed)) out? (#period|When)? (trading)? at? (Level|Range|Higher) -> does=ends
+Ends      = (close(s|d)|end(s|ed)|finish(es|ed)) out? (#period|When)? (trading)? at?
+   (Level|Range|Higher) -> does=ends
 Stays     = (stay(s)|remain(s)|keep(s)|hold(s)) trading? at? Compare Value -> does=stays
 Stays     = (stay(s)|remain(s)|keep(s)) Compared -> does=stays
 
@@ -219,25 +241,34 @@ Beats     = Beat OtherPrice@other -> metric=price
 Beat      = Exceed | (go(es)|rise(s)|climb(s)) above | pass(es) -> does=moves cmp=gt
 Beat      = reach(es) | (rise(s)|climb(s)) to -> does=moves cmp=gte
 Beat      = (go(es)|fall(s)|drop(s)) below -> does=moves cmp=lt
-Beats     = (surpass(es)|overtake(s)|flip(s|ped)) Thing@other Poss? (by|in)? Cap -> metric=market_cap does=moves cmp=gt
-Beats     = (surpass(es)|overtake(s)|flip(s|ped)) Thing@other Poss? (by|in)? price -> metric=price does=moves cmp=gt
+Beats     = (surpass(es)|overtake(s)|flip(s|ped)) Thing@other Poss? (by|in)? Cap ->
+   metric=market_cap does=moves cmp=gt
+Beats     = (surpass(es)|overtake(s)|flip(s|ped)) Thing@other Poss? (by|in)? price -> metric=price
+   does=moves cmp=gt
 Beats     = flip(s|ped) Thing@other Poss? -> does=flips
 Beats     = Reach #assets | Reach #multiple Thing@other -> does=reaches metric=price
 
 # What happens to a token
-Happens   = (graduate(s|d)|graduating|grad) From? | get(s)? fully? bond(s|ed) (on Pad)? | finish(es) bonding
-   -> does=happens event=curve_complete
+Happens   = (graduate(s|d)|graduating|grad) From? | get(s)? fully? bond(s|ed) (on Pad)? |
+   finish(es) bonding -> does=happens event=curve_complete
 Being     = fully? bonded | graduated -> does=happens event=curve_complete
-Happens   = fully? (complete(s|d)|fill(s|ed)|finish(es|ed)|sell(s) out) up? (its|the) Curve -> does=happens event=curve_complete
-Happens   = (hit(s)|reach(es)) #percent@full (of|on)? (its|the)? Curve progress? -> does=happens event=curve_complete
-Happens   = (migrate(s|d)|migrating) (from Pad)? (to the? Venue)? | graduate(s|d) (from Pad)? to the? Venue | complete(s|d) its migration -> does=happens event=migrated
+Happens   = fully? (complete(s|d)|fill(s|ed)|finish(es|ed)|sell(s) out) up? (its|the) Curve ->
+   does=happens event=curve_complete
+Happens   = (hit(s)|reach(es)) #percent@full (of|on)? (its|the)? Curve progress? -> does=happens
+   event=curve_complete
+Happens   = (migrate(s|d)|migrating) (from Pad)? (to the? Venue)? | graduate(s|d) (from Pad)? to
+   the? Venue | complete(s|d) its migration -> does=happens event=migrated
 Being     = migrated (to the? Venue)? -> does=happens event=migrated
-Sentence  = will? Thing Poss? graduation Comes? | will? graduation Comes -> does=happens event=curve_complete
-Sentence  = will? Thing Poss? migration Comes? | will? the? migration (to Venue)? Comes -> does=happens event=migrated
-Sentence  = will (Thing Poss?|its|the) Curve Full | will the Curve of Thing Full -> does=happens event=curve_complete
+Sentence  = will? Thing Poss? graduation Comes? | will? graduation Comes -> does=happens
+   event=curve_complete
+Sentence  = will? Thing Poss? migration Comes? | will? the? migration (to Venue)? Comes ->
+   does=happens event=migrated
+Sentence  = will (Thing Poss?|its|the) Curve Full | will the Curve of Thing Full -> does=happens
+   event=curve_complete
 Comes     = happen(s) | be completed | be complete | complete(s)
 Curve     = Pad? bonding? curve
-Full      = be (fully? complete|completed|filled|sold out) | (complete(s)|fill(s)) up? | (hit(s)|reach(es)) #percent@full
+Full      = be (fully? complete|completed|filled|sold out) | (complete(s)|fill(s)) up? |
+   (hit(s)|reach(es)) #percent@full
 From      = (from|off|on)? the? (Pad|Curve)
 Pad       = pump.fun | pumpfun | pump fun -> pad=pump
 Pad       = launchlab | launch lab | bonk.fun | letsbonk | letsbonk.fun -> pad=launchlab

@@ -368,7 +368,8 @@ function checkMoments(
   for (const moment of moments) {
     const fit = fitOf(moment, expiresAt);
     // What has not happened until the expiry may still happen before the deadline.
-    const isEarly = (mustLast || isEnding) && !isAtEnd(moment, expiresAt);
+    const isLast = mustLast || isEnding || (moment.isEnd && moment.relation === 'at');
+    const isEarly = isLast && !isAtEnd(moment, expiresAt);
     if (fit === 'other' || isEarly) {
       throw new Refused('it names another time than the end of the market');
     }

@@ -19,6 +19,8 @@ export interface Moment {
   readonly isDate?: boolean;
   /** For `during`: when the period begins. */
   readonly startsAt?: number;
+  /** "The end of the week": its last moment. */
+  readonly isEnd?: boolean;
   /** It began before now: "this week". */
   readonly beginsEarlier?: boolean;
   /** It has a time of day without a time zone. */
@@ -65,7 +67,7 @@ export const minuteOf = (moment: number): Period => ({
  * same: the expiry is the moment of the question. sooner: the question allows more time than the
  * market has. other: they differ.
  */
-export type Fit = 'same' | 'sooner' | 'other';
+type Fit = 'same' | 'sooner' | 'other';
 
 export function fitOf({ expiries, relation, isDate }: Moment, expiresAt: UnixSeconds): Fit {
   if (!expiries) return 'same';
@@ -81,4 +83,8 @@ export const endsAt = ({ to }: Period, expiresAt: UnixSeconds): boolean =>
 
 /** Whether nothing of the time that it names comes after the expiry. */
 export const isAtEnd = ({ expiries }: Moment, expiresAt: UnixSeconds): boolean =>
-  !expiries || expiries.some((period) => endsAt(period, expiresAt) || period.isExact);
+  !expiries ||
+  expiries.some((period) => {
+    const isIn = expiresAt >= period.from && expiresAt <= period.to;
+    return endsAt(period, expiresAt) || (isIn && period.isExact);
+  });

@@ -27,8 +27,14 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Faces, animals, rockets and stars, which say nothing. Arrows, charts and crosses could. */
-const DECORATION =
-  /(?<!\d)(?![\u{1f4c8}\u{1f4c9}\u{1f6ab}\u{1f6d1}\u{1f44e}\u{1f44d}\u{1f645}\u{1f51a}-\u{1f51f}\u{1f53a}-\u{1f53d}])(?:[\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1faff}\u2728\u2b50\u26a1\u2764])(?:\ufe0f|\u200d|[\u{1f3fb}-\u{1f3ff}])*(?!\d)/gu;
+const SPEAKING =
+  String.raw`[\u{1f4c8}\u{1f4c9}\u{1f6ab}\u{1f6d1}\u{1f44e}\u{1f44d}\u{1f645}\u{1f51a}-\u{1f51f}` +
+  String.raw`\u{1f53a}-\u{1f53d}]`;
+const PICTURES =
+  String.raw`[\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1faff}` +
+  String.raw`\u2728\u2b50\u26a1\u2764]`;
+const JOINED = String.raw`(?:\ufe0f|\u200d|[\u{1f3fb}-\u{1f3ff}])*`;
+const DECORATION = new RegExp(`(?<!\\d)(?!${SPEAKING})${PICTURES}${JOINED}(?!\\d)`, 'gu');
 
 export function normaliseQuestion(question: string): NormalisedQuestion {
   const addresses = [...question.matchAll(BASE58_ADDRESS)].map(([, address = '']) => address);

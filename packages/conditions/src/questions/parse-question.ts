@@ -12,7 +12,7 @@ const grammar = readGrammar(GRAMMAR);
 /** No question that can be measured names more. */
 const TIMES_MAX = 3;
 
-export interface ParsedQuestion extends Pick<Parse, 'readings'> {
+interface ParsedQuestion extends Pick<Parse, 'readings'> {
   readonly tokens: Tokens;
   /** Why it has no reading: the first words that do not fit. */
   readonly problem?: string;

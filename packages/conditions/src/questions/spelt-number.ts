@@ -11,14 +11,16 @@ const SCALES = ['thousand', 'million', 'billion', 'trillion'];
 const either = (words: readonly string[]) => `(?:${words.toReversed().join('|')})`;
 const DIGIT = either(ONES.slice(1, 10));
 const BELOW_HUNDRED = `(?:${either(TENS)}(?:[- ]${DIGIT})?|${either(ONES)})`;
-const BELOW_THOUSAND = `(?:(?:an?|${DIGIT}) hundred(?:(?: and)? ${BELOW_HUNDRED})?|${BELOW_HUNDRED})`;
+const HUNDREDS = `(?:an?|${DIGIT}) hundred(?:(?: and)? ${BELOW_HUNDRED})?`;
+const BELOW_THOUSAND = `(?:${HUNDREDS}|${BELOW_HUNDRED})`;
 const SCALE = either(SCALES);
 /** Half a million, a quarter of a billion, three quarters of a million. */
 const FRACTION = `(?:half an?|an? half|(?:an?|three) quarters?(?: of an?)?)(?= ${SCALE})`;
 const GROUP = `(?:${BELOW_THOUSAND}(?: and a half(?= ${SCALE}))?|${FRACTION}|an?(?= ${SCALE}))`;
 
 /** Matches such a number, with all of its scales. */
-export const SPELT = `${GROUP}(?: ${SCALE}(?:(?: and)? ${BELOW_THOUSAND} ${SCALE})*(?:(?: and)? ${BELOW_THOUSAND})?)?(?![a-z0-9-])`;
+const SMALLER = `(?:(?: and)? ${BELOW_THOUSAND} ${SCALE})*(?:(?: and)? ${BELOW_THOUSAND})?`;
+export const SPELT = `${GROUP}(?: ${SCALE}${SMALLER})?(?![a-z0-9-])`;
 
 const number = (value: number): Rational => rational(BigInt(value), 1n);
 const HALF = rational(1n, 2n);

@@ -90,7 +90,8 @@ export function resolveOther(mentions: readonly Mention[], input: QuestionInput)
   const other = address?.name ?? (name && mintOf(name.name));
   if (other === undefined) {
     throw new Refused(
-      `there may be many tokens $${(name?.name ?? '').toUpperCase()}: name it by the address of its mint`,
+      `there may be many tokens $${(name?.name ?? '').toUpperCase()}: ` +
+        'name it by the address of its mint',
     );
   }
   if (other === tokenAddress) throw new Refused('it compares a token with itself');

@@ -7,7 +7,7 @@ import { ADDRESS_WORD } from './normalise-question.ts';
 import { type Amount, readAmount } from './read-amount.ts';
 import { readMoment, readPeriod } from './read-moment.ts';
 
-export interface TokenContext extends Clocks {
+interface TokenContext extends Clocks {
   /** Matches the token's own names. */
   readonly name?: RegExp;
   /** The addresses of the question, in order. */

@@ -2,8 +2,10 @@
 
 const OPEN =
   /^(?:who|whom|whose|what|which|when|where|why|how)\b|_{2,}|\.{3}\s*(?:by|on|at|before)\b/;
-const UP_OR_DOWN =
-  /^(?:(?:will|is|are) )?(.+?):? (?:go |be |close |end |finish )?(?:up or down|up\/down|higher or lower|green or red)\b(.*)$/;
+const CHOICE = '(?:up or down|up\\/down|higher or lower|green or red)';
+const UP_OR_DOWN = new RegExp(
+  `^(?:(?:will|is|are) )?(.+?):? (?:go |be |close |end |finish )?${CHOICE}\\b(.*)$`,
+);
 
 /** A normalised text. */
 export const isYesNo = (text: string): boolean => !OPEN.test(text) && !UP_OR_DOWN.test(text);

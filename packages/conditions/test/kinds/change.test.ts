@@ -395,7 +395,7 @@ describe('in words', () => {
       'holder count (100+ each) at',
     ],
     [{ of: 'market_cap', unit: 'USD', comparator: 'gte', times: '1.5' }, '’s market cap at'],
-    [{ of: 'token_supply', comparator: 'lte', plus: '-1000000' }, 'UTC minus 1,000,000, each by'],
+    [{ of: 'token_supply', comparator: 'lte', plus: '-1000000' }, 'UTC minus 1,000,000, by'],
   ])('%o', async (fields, expected) => {
     const [rule = '', terms = ''] = await words(fields);
     expect(rule).toContain(expected);

@@ -11,7 +11,7 @@ test.each([
   'Will it rain in Lisbon?',
   'Will it rain in Lisbon before Dec 1?',
   'Will the new Pope visit Argentina by Dec 1?',
-  'Will Team A win the final?',
+  'Will Brazil win the final?',
   'Will the ETF be approved by December 1?',
   'Will she be elected?',
   'Will the dev sell?',

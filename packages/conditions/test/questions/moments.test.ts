@@ -76,9 +76,10 @@ describe('until a moment', () => {
   ])('%s is later than %s: measured until the expiry, with a warning', (moment, expireAt) => {
     const { type, times } = reach(moment, expireAt);
     const shown = moment.toLowerCase().replace(',', '');
+    const until = describeInstant(at(expireAt));
     expect([type, times[0]]).toEqual([
       'price_feed',
-      `The question says "${shown}", but only what happens until ${describeInstant(at(expireAt))} counts.`,
+      `The question says "${shown}", but only what happens until ${until} counts.`,
     ]);
   });
 

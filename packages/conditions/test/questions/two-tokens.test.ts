@@ -59,7 +59,7 @@ describe('measured', () => {
     [`Will OAK fail to flip ${PINE}?`, ratio('market_cap', 'gt', NEVER)],
     [`Will OAK flip ${PINE} again?`, CAP_ANY],
     [`Will OAK flip PINE (${PINE})?`, CAP_ANY],
-    [`Will OAK's market cap stay above ${PINE}'s until Friday?`, ratio('market_cap', 'lte', NEVER)],
+    [`Will OAK's market cap stay above ${PINE}'s until expiry?`, ratio('market_cap', 'lte', NEVER)],
     [`Will OAK's price remain below that of ${PINE}?`, ratio('price', 'gte', NEVER)],
     [`Will OAK's market cap not be above ${PINE}'s at expiry?`, ratio('market_cap', 'lte', AT)],
   ])('%s', (question, expected) => {

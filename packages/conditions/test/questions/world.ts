@@ -1,4 +1,4 @@
-// The world in which the questions of the corpus are asked: packages/conditions/questions/README.md.
+// The world in which the questions of the corpus are asked, as questions/README.md has it.
 import { unixSeconds } from '@tote/domain';
 import type { Fields } from '../../src/field-reader.ts';
 import { asksForEvent } from '../../src/questions/asks-for-event.ts';
@@ -76,7 +76,8 @@ export function describe(fields: Fields, token: Asked['token']): string | undefi
   const comparator = comparatorOf(fields, presentOf(fields, token));
   if (comparator === undefined) return undefined;
   const minimum = fields.minimumBalance === undefined ? '' : ` min=${fields.minimumBalance}`;
-  const text = `${subjectOf(fields)} ${comparator} ${amountOf(fields)}${currency}${minimum} ${time}`;
+  const amount = `${amountOf(fields)}${currency}${minimum}`;
+  const text = `${subjectOf(fields)} ${comparator} ${amount} ${time}`;
   if (fields.type === 'change') return `${text} from ${formatMinute(Number(fields.from))}`;
   return type === 'token_ratio' ? `${text} ${fields.other}` : text;
 }

@@ -43,7 +43,7 @@ const at = (seconds: number) => new Date((done + seconds) * 1000).toISOString();
 const now = async () => Date.parse((await world.get('/config')).body.now) / 1000;
 const advanceTo = async (seconds: number) => world.advance(done + seconds - (await now()));
 const marketAbout = (tokenAddress: string) => ({
-  ...{ question: 'Is the bonding curve of this token complete?', tokenAddress },
+  ...{ question: 'Will the bonding curve of this token be complete?', tokenAddress },
   condition: CONDITION,
 });
 const marketBody = () => ({

@@ -97,7 +97,7 @@ describe('at expiry', () => {
 describe('any time before', () => {
   test('a market cap that goes up and down ends the market when its median reaches it', async () => {
     const cap = (threshold: string) => ({
-      question: `Will OAK reach a market cap of ${threshold} SOL?`,
+      question: `Will OAK's market cap be at least ${threshold} SOL at any time before expiry?`,
       tokenAddress: oak.mint,
       condition: {
         ...{ type: 'market_cap', comparator: 'gte', threshold, unit: 'SOL' },

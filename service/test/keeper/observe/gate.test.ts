@@ -96,7 +96,7 @@ describe('a condition that becomes met', () => {
 
 test('no market is created about a condition that is met', async () => {
   const before = (await world.get('/markets?limit=100')).body.length;
-  const asked = wanted('Will SOL hit $10?');
+  const asked = wanted('Will SOL exceed $10?');
   expect(codeOf(await world.post('/markets', asked, { as: 'alice' }))).toEqual(REFUSED);
   const prepared = await world.post('/markets/prepare', { ...asked, wallet: bob.address });
   expect(codeOf(prepared)).toEqual(REFUSED);
@@ -154,7 +154,7 @@ test('a burst of bets causes one read; attested markets cause none', async () =>
     const later = await marketOf('Will its market cap be above $1M at expiry?', mint);
     expect(later.condition).toContain('at_expiry');
     expect(check(later)).toBeUndefined();
-    const absent = await marketOf('Will it reach $1M market cap?', mint);
+    const absent = await marketOf('Will its market cap exceed $1M?', mint);
     await Promise.all(Array.from({ length: 50 }, () => check(absent)));
     expect(asked).toEqual(['getMultipleAccounts']);
   } finally {

@@ -86,7 +86,7 @@ const cap = (threshold: string, timing = 'any_time_before') => {
 describe('a market capitalisation', () => {
   test('names the deepest pool, and is measured in it', async () => {
     const { condition, token, isMet, current, warnings } = await ask(
-      'Will $OAK reach $1B market cap?',
+      "Will $OAK's market cap exceed $1B?",
       oak.mint,
     );
     expect(condition).toMatchObject({ type: 'market_cap', pool: oak.pool });
@@ -102,7 +102,7 @@ describe('a market capitalisation', () => {
   });
 
   test('on its curve counts by the curve', async () => {
-    const { condition } = await ask('Will $SPROUT reach $1B market cap?', sprout.mint);
+    const { condition } = await ask("Will $SPROUT's market cap exceed $1B?", sprout.mint);
     expect(condition).toMatchObject({ pool: sprout.curve });
   });
 

@@ -105,8 +105,11 @@ export const change: Kind<ChangeCondition> = {
       `at ${moment}${size === '0' ? '' : ` ${sign} ${summand}`}`;
     const rule = compared(momentOf(from), shortNumber(times, 9), amountOf(size, unit));
     const exact = compared(formatInstant(from), times, `${groupDigits(size)} ${unit}`);
+    const both = by.startsWith('a ')
+      ? `by ${by.slice(2).replace(' ', 's ').replace(' seconds', ' s')}`
+      : `each by ${by}`;
     return (
-      `Yes if ${value} at ${momentOf(expiresAt)} ${rule}, each by ${by}. ` +
+      `Yes if ${value} at ${momentOf(expiresAt)} ${rule}, ${both}. ` +
       'If one is missing, all stakes are refunded.\n\n' +
       `What counts is ${terms('each of the two times')}. ` +
       `Yes if the value at ${formatInstant(expiresAt)} ${exact}.`

@@ -78,7 +78,10 @@ async function compileFromQuestion(input: SampledInput): Promise<CompiledConditi
 async function compileFound(fields: Fields, input: SampledInput): Promise<CompiledCondition> {
   if (!isOpen(fields)) return compileFields(fields, input);
   const closed = await closeFields(fields, input);
-  if ('why' in closed) return attest(input, sayWhyAttested(closed.why));
+  if ('why' in closed) {
+    const attested = await attest(input, sayWhyAttested(closed.why));
+    return closed.lacksUnit ? { ...attested, lacksUnit: true } : attested;
+  }
   const compiled = await compileFields(closed.fields, input);
   if (!('relativeTo' in compiled.condition)) return compiled;
   const kept = await keepSamples(compiled.condition, closed.samples);

@@ -17,4 +17,6 @@ export interface CompiledCondition extends ResolutionRule {
   readonly canonical: string;
   readonly warnings: readonly string[];
   readonly baseline?: string;
+  /** The number of its question is far from the present value: nobody can guess the unit. */
+  readonly lacksUnit?: true;
 }

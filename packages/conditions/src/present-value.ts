@@ -33,7 +33,7 @@ interface Open {
 /** The fields of a condition and what they were computed from, or why the value does not tell. */
 type Closed =
   | { readonly fields: Fields; readonly samples: readonly Sample[] }
-  | { readonly why: string };
+  | { readonly why: string; readonly lacksUnit?: true };
 
 /** Any threshold will do for measuring. This one allows a wide confidence of a price. */
 const ANY_THRESHOLD = '1000000';
@@ -47,10 +47,12 @@ export const isOpen = ({ type, times, plus, direction, side, bare }: Fields): bo
 export async function closeFields(given: Fields, input: SampledInput): Promise<Closed> {
   const { times, plus, direction, side, bare, ...fields } = given as Fields & Open;
   const condition = parseCondition(sampledFields(fields), input) as Condition & Threshold;
-  const samples = (await input.takeSamples?.(condition, baselineSamples(condition))) ?? [];
-  const present = await readBaseline(condition, samples);
+  const measured = parseCondition({ ...sampledFields(fields), threshold: ANY_THRESHOLD }, input);
+  const samples = (await input.takeSamples?.(measured, baselineSamples(measured))) ?? [];
+  const present = await readBaseline(measured, samples);
   if (bare && present.ok && isFar(present.value.value, condition)) {
-    return { why: `it is ${present.value.value} now, and the number has no unit` };
+    const why = `it is ${present.value.value} now: write "$" or "k" with the number`;
+    return { why, lacksUnit: true };
   }
   if (side !== undefined) {
     const value = present.ok ? present.value.value : undefined;

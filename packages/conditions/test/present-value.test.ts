@@ -112,3 +112,18 @@ test('nothing can fall by more than it is', async () => {
   expect(condition).toMatchObject({ type: 'attested', silence: 'refund' });
   expect(warnings.join()).toContain('cannot fall by that much');
 });
+
+test.each([
+  ['Will SOL be above 250?', 12.5, true],
+  ['Will SOL be above 250?', 12.49, false],
+  ['Will SOL be above 250?', 5_000, true],
+  ['Will SOL be above 250?', 5_000.01, false],
+  ['Will SOL be above $250?', 5_000.01, true],
+  ['Will SOL be above 0.25k?', 5_000.01, true],
+  ['Will SOL hit 250?', 5_000.01, false],
+  ['Will SOL be between 250 and 300?', 5_000.01, false],
+])('"%s" at $%f is measured: %s', async (question, dollars, isMeasured) => {
+  const { condition, lacksUnit } = await ask(question, solAt(dollars));
+  expect(condition.type !== 'attested').toBe(isMeasured);
+  expect(lacksUnit).toBe(isMeasured ? undefined : true);
+});

@@ -40,7 +40,8 @@ function suggest(
   { question, tokenAddress, expiresAt, condition }: CreateMarketInput,
   { compiled, hints: token, otherToken }: PlannedTerms,
 ) {
-  if (condition !== undefined || compiled.condition.type !== 'attested') return [];
+  const isOpen = compiled.condition.type === 'attested' && !compiled.lacksUnit;
+  if (condition !== undefined || !isOpen) return [];
   const now = chain.clock.now();
   const asked = { question, tokenAddress, expiresAt, now };
   return suggestQuestions({ ...asked, ...(token && { token }), ...(otherToken && { otherToken }) });

@@ -42,8 +42,9 @@ export function compileQuestion(input: QuestionInput): CompiledQuestion {
 
 /** What is no yes/no question, with one that is, if it can be measured. */
 function askYesNo(input: QuestionInput): CompiledQuestion | undefined {
+  if (input.question.length > LENGTH_MAX) return undefined;
   const { text } = normaliseQuestion(input.question);
-  if (input.question.length > LENGTH_MAX || isYesNo(text)) return undefined;
+  if (isYesNo(text)) return undefined;
   const question = toYesNo(text);
   const asked = question === undefined ? undefined : compileQuestion({ ...input, question }).fields;
   const readings = asked && asked.type !== 'attested' ? [asked] : [];

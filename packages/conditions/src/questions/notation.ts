@@ -4,7 +4,7 @@
 //   #kind       a token of this kind
 //   Rule        what the rule of this name describes; what it says belongs to this rule, too
 //   Rule@name   the same, kept apart under this name
-//   a | b       one of them; (…) a group; …? left out or there; …* any number of them
+//   a | b       one of them; (…) a group; …? left out or there; …* up to three of them
 //
 // A rule may have several lines. Two parts of a rule that say different things contradict each
 // other, and the rule does not fit. A line that begins with white space continues the one before.
@@ -33,6 +33,9 @@ export interface Grammar {
 
 /** A rule that may be empty can begin with anything. */
 export const ANYTHING = '';
+
+/** No question that means something repeats a part more often. */
+const REPEATED_MAX = 3;
 
 const PART = /\s*([A-Z]\w*(?:@\w+)?|#\w+(?:@\w+)?|"[^"]+"|[()|?*]|[^\s()|?*]+(?:\([a-z|']+\))?)/y;
 
@@ -100,9 +103,9 @@ class BodyReader {
     const sign = this.#peek();
     if (sign !== '?' && sign !== '*') return symbol;
     this.#position += 1;
-    const name = this.#nameNew();
-    const again = { kind: 'rule', name } as const;
-    return this.#add(name, [[], sign === '?' ? [symbol] : [symbol, again]]);
+    const counts = sign === '?' ? 1 : REPEATED_MAX;
+    const repeated = Array.from({ length: counts + 1 }, (_, count) => Array(count).fill(symbol));
+    return this.#add(this.#nameNew(), repeated);
   }
 
   #readOne(): Part {

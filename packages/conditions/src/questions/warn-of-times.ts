@@ -2,12 +2,13 @@
 import { describeInstant, formatInstant, unixSeconds } from '@tote/domain';
 import { findMoments } from './find-moments.ts';
 import { fitOf, isAtEnd, type Moment } from './moment.ts';
-import { normaliseQuestion } from './normalise-question.ts';
+import { LENGTH_MAX, normaliseQuestion } from './normalise-question.ts';
 import type { QuestionInput } from './said.ts';
 
 type Asked = Pick<QuestionInput, 'question' | 'expiresAt' | 'now'>;
 
 export function warnOfTimes({ question, expiresAt, now }: Asked): string[] {
+  if (question.length > LENGTH_MAX) return [];
   const { text } = normaliseQuestion(question);
   const expiry = describeInstant(expiresAt);
   return findMoments(text, { expiresAt, now }).flatMap((moment) => {

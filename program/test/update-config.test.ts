@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { deriveAddress } from './support/address-bytes.ts';
 import { expectEvent } from './support/expect-event.ts';
 import { createKey } from './support/key.ts';
+import { withBytes } from './support/tamper.ts';
 import { BAD_TERMS, GOOD_TERMS, programs } from './support/term-limits.ts';
 import { TERMS, type Terms } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
@@ -199,6 +200,16 @@ describe('the terms', () => {
       knownProgramsLen: knownPrograms.length,
       knownPrograms: [...knownPrograms, ...freeOf(knownPrograms)],
     });
+  });
+
+  test('do not take a reserved byte', () => {
+    const update = build.updateConfig(NEW_TERMS);
+    const changeDelay = Uint8Array.of(0x20, 0x1c, 0, 0);
+    const at = Buffer.from(update.data).indexOf(changeDelay) + changeDelay.length;
+    for (const offset of [at, at + 1, at + 2, at + 3]) {
+      world.expectRefused(withBytes(update, offset, 1), 'InvalidInstructionData');
+    }
+    world.must(update);
   });
 
   test.each(BAD_TERMS)('do not take %s', (_, { terms, knownPrograms }, error) => {

@@ -95,6 +95,10 @@ describe('the token account', () => {
 
   const second = createKey('second account').address;
 
+  test('must be writable', () => {
+    world.expectRefused(asReadonly(withdraw(), 4), 'NotWritable');
+  });
+
   test('that does not exist is created at the associated address only', () => {
     world.setLamports(aliceToken, 0n);
     world.expectRefused(withAccount(withdraw(), 4, second), 'WrongAddress');

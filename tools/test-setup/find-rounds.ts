@@ -13,6 +13,7 @@ export const ROUNDS_ONLY = [
   'packages/localnet/test/transports/large-answers.test.ts',
   'service/test/faults/random-kills.test.ts',
   'service/test/hostile/random-markets.test.ts',
+  'service/test/indexer/snapshot/check-snapshot.test.ts',
   'service/test/keeper/many-markets.test.ts',
   'service/test/ops/{compose,docker-context}.test.ts',
   'service/test/replicas/{rolling-upgrade,rotate-operator,shared-keeper,webhooks}.test.ts',

@@ -10,6 +10,7 @@ const LINES_MIN = 1_200;
 const ATTESTED_SHARE_MAX = 0.05;
 /** All of them take minutes. */
 const INSERTED_EVERY = process.env.TOTE_TEST === 'long' ? 1 : 100;
+const WARNED_EVERY = process.env.TOTE_TEST === 'long' ? 1 : 5;
 
 interface Line extends Asked {
   readonly expected: readonly string[];
@@ -95,10 +96,12 @@ test('few that can be measured are attested', () => {
 });
 
 test('every attested question says why', () => {
-  for (const line of LINES) {
+  const attested = LINES.filter(({ reading }) => reading.startsWith('A'));
+  for (const line of attested.filter((_, index) => index % WARNED_EVERY === 0)) {
     const { fields, warnings } = compileQuestion(inputOf(line));
-    if (fields.type === 'attested')
+    if (fields.type === 'attested') {
       expect([line.question, warnings]).not.toEqual([line.question, []]);
+    }
   }
 });
 

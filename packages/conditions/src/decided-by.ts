@@ -194,7 +194,7 @@ function describeNext(
     }
     case 'account': {
       const isLate = now > addSeconds(expiresAt, FIRST_SECONDS_MAX);
-      // Of what stays so, a later observation can still count.
+      // A later observation still counts if what it shows stays so.
       return isLate && !kindOf(decided.condition).isPermanent
         ? 'its outcome by what was observed in time'
         : `an observation of the account that decides it, ${decided.account}`;

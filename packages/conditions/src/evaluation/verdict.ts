@@ -45,7 +45,7 @@ interface Compared {
 export interface Progress {
   readonly current: string;
   readonly target: string;
-  /** Of a range, whose low end is the target. */
+  /** The high end of a range, whose low end is the target. */
   readonly targetHigh?: string;
   readonly unit: string;
   /** Both values of a ratio, as decimal text. */

@@ -16,7 +16,7 @@ interface CompiledQuestion extends Interpreted {
   readonly readings: readonly Fields[];
 }
 
-/** The fields of a condition. What depends on the present value is still open: see `OpenFields`. */
+/** The fields of a condition. What depends on the present value is still open. */
 export function compileQuestion(input: QuestionInput): CompiledQuestion {
   const { readings, problem } = parseQuestion(input);
   if (problem !== undefined) return askYesNo(input) ?? attest(problem);

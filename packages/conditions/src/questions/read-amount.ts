@@ -4,7 +4,7 @@ import { findFeedByName } from '../oracles/price-feeds.ts';
 import { formatRational, multiply, rational, rationalOfDecimal } from '../oracles/rational.ts';
 import { readSpelt, SPELT } from './spelt-number.ts';
 
-/** `asset`: so many of another asset. `unclear`: nobody can tell which number or currency. */
+/** `assets`: a number of another asset. `unclear`: nobody can tell which number or currency. */
 type AmountKind = 'money' | 'sol' | 'number' | 'percent' | 'multiple' | 'assets' | 'unclear';
 
 export interface Amount {

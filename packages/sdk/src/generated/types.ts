@@ -386,7 +386,7 @@ export type Condition = {
   readonly from: number;
   /** At least, above, at most, below. */
   readonly comparator: 'gte' | 'gt' | 'lte' | 'lt';
-  /** It is compared with so many times its value then: "1.2". */
+  /** It is compared with its value then times this number: "1.2". */
   readonly times?: string | number;
   /** Or with its value then plus this number: "-50". */
   readonly plus?: string | number;
@@ -678,9 +678,9 @@ export type CreatedMarket = {
   readonly conditionProgress?: {
     /** The current value. */
     readonly currentCount: Decimal;
-    /** The value that it is compared with; of a range, its low end. */
+    /** The value that it is compared with, or the low end of a range. */
     readonly target: Decimal;
-    /** Of a range: its high end. */
+    /** The high end of a range. */
     readonly targetHigh?: Decimal;
     readonly unit: string;
     /** If the condition is about a ratio: the two values now. */
@@ -1317,9 +1317,9 @@ export type Market = {
   readonly conditionProgress?: {
     /** The current value. */
     readonly currentCount: Decimal;
-    /** The value that it is compared with; of a range, its low end. */
+    /** The value that it is compared with, or the low end of a range. */
     readonly target: Decimal;
-    /** Of a range: its high end. */
+    /** The high end of a range. */
     readonly targetHigh?: Decimal;
     readonly unit: string;
     /** If the condition is about a ratio: the two values now. */
@@ -1407,9 +1407,9 @@ export type MarketPreview = {
   readonly conditionProgress?: {
     /** The current value. */
     readonly currentCount: Decimal;
-    /** The value that it is compared with; of a range, its low end. */
+    /** The value that it is compared with, or the low end of a range. */
     readonly target: Decimal;
-    /** Of a range: its high end. */
+    /** The high end of a range. */
     readonly targetHigh?: Decimal;
     readonly unit: string;
     /** If the condition is about a ratio: the two values now. */

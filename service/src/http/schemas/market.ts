@@ -72,8 +72,8 @@ export type Position = s.Static<typeof Position>;
 const conditionProgress = s.response(
   {
     currentCount: s.amountOut('The current value.'),
-    target: s.amountOut('The value that it is compared with; of a range, its low end.'),
-    targetHigh: Type.Optional(s.amountOut('Of a range: its high end.')),
+    target: s.amountOut('The value that it is compared with, or the low end of a range.'),
+    targetHigh: Type.Optional(s.amountOut('The high end of a range.')),
     unit: Type.String({ examples: ['USD'] }),
     compared: Type.Optional(
       s.response(

@@ -1,7 +1,7 @@
 // A value at the expiry against the same value at a start that lies between the creation and the
 // expiry. No account has both, so our oracle decides. Changes since the creation have a threshold
 // that is known from then on (`relativeTo` of the other kinds).
-import { addSeconds, formatInstant } from '@tote/domain';
+import { addSeconds, describeInstant, formatInstant } from '@tote/domain';
 import { invalid } from '../../field-reader.ts';
 import { readable, unreadable } from '../../oracles/reading.ts';
 import type { Kind } from '../kind.ts';
@@ -18,7 +18,7 @@ import {
   type ValueCondition,
   valueKind,
 } from '../shared/value-kinds.ts';
-import { ANY_CONFIDENCE, amountOf, momentOf, wordsOf } from '../shared/value-words.ts';
+import { ANY_CONFIDENCE, amountOf, wordsOf } from '../shared/value-words.ts';
 import { type ChangeCondition, evaluateChange, readProgress } from './evaluate.ts';
 
 export const change: Kind<ChangeCondition> = {
@@ -32,7 +32,7 @@ export const change: Kind<ChangeCondition> = {
       comparator: measured.comparator,
       times: {
         ...decimal,
-        description: 'It is compared with so many times its value then: "1.2".',
+        description: 'It is compared with its value then times this number: "1.2".',
       },
       plus: { ...decimal, description: 'Or with its value then plus this number: "-50".' },
       ...VALUE_SCHEMA,
@@ -103,13 +103,13 @@ export const change: Kind<ChangeCondition> = {
     const compared = (moment: string, factor: string, summand: string) =>
       `is ${COMPARATOR_WORDS[comparator]}${times === '1' ? '' : ` ${factor} times`} its value ` +
       `at ${moment}${size === '0' ? '' : ` ${sign} ${summand}`}`;
-    const rule = compared(momentOf(from), shortNumber(times, 9), amountOf(size, unit));
+    const rule = compared(describeInstant(from), shortNumber(times, 9), amountOf(size, unit));
     const exact = compared(formatInstant(from), times, `${groupDigits(size)} ${unit}`);
     const both = by.startsWith('a ')
       ? `by ${by.slice(2).replace(' ', 's ').replace(' seconds', ' s')}`
       : `each by ${by}`;
     return (
-      `Yes if ${value} at ${momentOf(expiresAt)} ${rule}, ${both}. ` +
+      `Yes if ${value} at ${describeInstant(expiresAt)} ${rule}, ${both}. ` +
       'If one is missing, all stakes are refunded.\n\n' +
       `What counts is ${terms('each of the two times')}. ` +
       `Yes if the value at ${formatInstant(expiresAt)} ${exact}.`

@@ -1,6 +1,6 @@
 // Whether a value is inside or outside of two ends at the expiry. The program compares with one
 // threshold only, so our oracle decides. A price is that of the same update as for a fact.
-import { formatInstant } from '@tote/domain';
+import { describeInstant, formatInstant } from '@tote/domain';
 import { invalid } from '../../field-reader.ts';
 import type { Kind } from '../kind.ts';
 import { bets, MINUTE } from '../shared/scenario.ts';
@@ -16,7 +16,7 @@ import {
   type ValueCondition,
   valueKind,
 } from '../shared/value-kinds.ts';
-import { amountOf, momentOf, wordsOf } from '../shared/value-words.ts';
+import { amountOf, wordsOf } from '../shared/value-words.ts';
 
 const SIDES = ['inside', 'outside'] as const;
 
@@ -73,7 +73,7 @@ export const range: Kind<RangeCondition> = {
     const side = within === 'inside' ? 'between' : 'not between';
     const ends = `${amountOf(low, unit)} and ${amountOf(high, unit)}`;
     return (
-      `Yes if ${value} is ${side} ${ends} at ${momentOf(expiresAt)}, by ${by}. ` +
+      `Yes if ${value} is ${side} ${ends} at ${describeInstant(expiresAt)}, by ${by}. ` +
       `If there is ${missing}, all stakes are refunded.\n\n` +
       `What counts is ${terms(formatInstant(expiresAt))}. ` +
       `The ends, ${groupDigits(low)} and ${groupDigits(high)} ${unit}, count as between.`

@@ -1,4 +1,4 @@
-import { describeInstant, formatDecimal } from '@tote/domain';
+import { formatDecimal } from '@tote/domain';
 import { FIRST_SECONDS_MAX } from '../../evaluation/evaluate-samples.ts';
 import { getFeed } from '../../oracles/price-feeds.ts';
 import type { HolderCountCondition } from '../holder-count/index.ts';
@@ -104,5 +104,3 @@ export function amountOf(text: string, unit: string): string {
   if (unit === 'holders') return shortNumber(text, 11);
   return unit === 'tokens' ? shortNumber(text, 14) : shortAmount(text, unit, 14);
 }
-
-export const momentOf = describeInstant;

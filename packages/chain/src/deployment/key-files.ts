@@ -1,18 +1,9 @@
 // Reads key files, creating missing ones: one file of mode 0600 per key, in the format of the
 // Solana tools.
-import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Key, readKeyFile, writeNewKeyFile } from '../key.ts';
+import { draftOf, linkOnce } from '../lib/private-files.ts';
 
 interface FoundKey {
   readonly key: Key;
@@ -25,20 +16,15 @@ export async function ensureKeyFile(file: string): Promise<FoundKey> {
   return { key: await readKeyFile(file), isNew };
 }
 
-/** Creates the file atomically: whoever reads it later would refuse a partial file. */
+/**
+ * Creates the file atomically: whoever reads it later would refuse a partial file. If another
+ * process was faster, its key is used.
+ */
 async function createKeyFile(file: string): Promise<void> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  const draft = draftOf(file);
   await writeNewKeyFile(draft);
-  try {
-    linkSync(draft, file);
-  } catch (error) {
-    // Another process was faster: its key is used.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft);
-  }
-  flushFolder(dirname(file));
+  linkOnce(draft, file);
 }
 
 export function removeDrafts(file: string): void {
@@ -47,15 +33,5 @@ export function removeDrafts(file: string): void {
   for (const name of readdirSync(folder)) {
     const isDraft = name.startsWith(start) && draft.test(name.slice(start.length));
     if (isDraft) rmSync(join(folder, name), { force: true });
-  }
-}
-
-/** The chain may use the key at once, so the file must survive a power failure. */
-export function flushFolder(dir: string): void {
-  const handle = openSync(dir, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }

@@ -2,6 +2,8 @@
 import {
   chmodSync,
   closeSync,
+  fsyncSync,
+  linkSync,
   mkdirSync,
   openSync,
   renameSync,
@@ -9,6 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { UsageError } from './usage-error.ts';
 
 const [FILE_MODE, FOLDER_MODE] = [0o600, 0o700];
@@ -24,6 +27,39 @@ export function replacePrivateFile(file: string, content: string): void {
   rmSync(draft, { force: true });
   createPrivateFile(draft, content);
   renameSync(draft, file);
+}
+
+/** A name for the content of a file that `linkOnce` will create. */
+export function draftOf(file: string): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(6));
+  return `${file}.${Buffer.from(bytes).toString('hex')}`;
+}
+
+/**
+ * Creates the file from its draft, whole and lasting, and removes the draft. Returns false if the
+ * file exists: another process was faster.
+ */
+export function linkOnce(draft: string, file: string): boolean {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    rmSync(draft);
+  }
+  flushFolder(dirname(file));
+  return true;
+}
+
+/** So that new files in the folder survive a power failure. */
+export function flushFolder(dir: string): void {
+  const handle = openSync(dir, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** Creates the file if it does not exist. Access by others to an existing one is removed. */

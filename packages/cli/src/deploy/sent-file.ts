@@ -5,11 +5,10 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Instruction } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
-import { flushFolder } from '@tote/chain/deployment/key-files';
 import type { Key } from '@tote/chain/key';
 import { type LandedTransaction, TransactionFailed } from '@tote/chain/landed';
 import type { Landing, SignedTransaction } from '@tote/chain/landing';
-import { replacePrivateFile } from '@tote/chain/lib/private-files';
+import { flushFolder, replacePrivateFile } from '@tote/chain/lib/private-files';
 import { UsageError } from '@tote/chain/lib/usage-error';
 
 const SIGNED_AGAIN_MAX = 5;

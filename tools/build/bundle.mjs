@@ -9,10 +9,13 @@ import { readCommit } from './read-commit.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** They stay in node_modules: native code, packages that read their own files, tools. */
+/**
+ * They stay in node_modules: native code, packages that read their own files, tools, and what only
+ * `tote mcp` loads.
+ */
 const EXTERNAL = [
   ...['litesvm', '@photostructure/sqlite', '@fastify/swagger-ui', 'pg', 'pg-native'],
-  ...['esbuild', 'tsx', '@resvg/resvg-js'],
+  ...['esbuild', 'tsx', '@resvg/resvg-js', '@modelcontextprotocol/sdk', 'zod'],
 ];
 
 /** Packages in CommonJS call `require` for the modules of Node. */

@@ -2,7 +2,7 @@
 // them while other cores are idle. A fresh clone has no timings of the files yet.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const SLOW = /\/(faults|hostile|model|replicas|story)\/|\/(browser|many-winners|share)\.test/;
+const SLOW = /\/(faults|hostile|model|replicas|story)\/|\/(browser|many-winners|mcp|share)\.test/;
 
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

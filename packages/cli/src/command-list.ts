@@ -65,6 +65,7 @@ const ROWS: readonly Row[] = [
     () => import('./commands/attest.ts'),
   ],
   ['veto', 'vetoes an outcome as the guardian', () => import('./commands/veto.ts')],
+  ['mcp', 'lets an assistant bet, within limits', () => import('./commands/mcp.ts')],
   ['faucet', 'gets play money (embedded chain only)', () => import('./commands/faucet.ts')],
   [
     'clock',

@@ -1,0 +1,23 @@
+import { defineCommand, flag, text, WALLET_OPTIONS } from '../command.ts';
+import { readLimits } from '../mcp/limits.ts';
+import { serveMcp } from '../mcp/serve.ts';
+
+export const command = defineCommand({
+  about: `Serves the Model Context Protocol on standard input and output, so that an assistant can
+read markets and positions, quote, preview, and place bets that you confirm. Bets stay within
+the allowance of tote wallet allow and the two limits below. The default limits are
+0.05SOL,5UTILITY for a bet and 0.2SOL,20UTILITY for a day.`,
+  takes: [],
+  options: {
+    ...WALLET_OPTIONS,
+    'max-bet': text('amounts', 'the most for one bet, like 0.1SOL or 0.1SOL,10UTILITY'),
+    'max-day': text('amounts', 'the most for a day, which ends at 00:00 UTC'),
+    yes: flag('also lets clients bet that cannot ask you to confirm'),
+  },
+  examples: ['mcp', 'mcp --wallet assistant --max-bet 0.02SOL --max-day 0.1SOL'],
+  async run({ values, session }) {
+    const limits = readLimits(values['max-bet'], values['max-day']);
+    if (session.terminal) session.note('Waiting for a client on standard input. Ctrl+C ends it.');
+    await serveMcp(session, { limits, isYes: values.yes ?? false });
+  },
+});

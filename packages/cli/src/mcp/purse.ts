@@ -1,0 +1,79 @@
+// The wallet that bets, and what it may still spend.
+import { join } from 'node:path';
+import type { Currency } from '@tote/domain';
+import { type Account, type Config, fromBaseUnits, type Tote, toBaseUnits } from '@tote/sdk';
+import { RefusedError } from '../failures.ts';
+import type { Session } from '../session.ts';
+import { walletFolder } from '../wallets/kept-wallets.ts';
+import { untrusted } from './answers.ts';
+import type { Limits } from './limits.ts';
+import { Spending } from './spending.ts';
+
+export interface OpenPurse {
+  readonly tote: Tote;
+  readonly account: Account;
+  readonly spending: Spending;
+  readonly maxBet: bigint;
+  readonly maxDay: bigint;
+  readonly decimals: number;
+}
+
+export interface Purse {
+  /** Amounts are in base units of the currency. */
+  open(currency: Currency): Promise<OpenPurse>;
+  describe(): Promise<object>;
+}
+
+const CURRENCIES = ['SOL', 'UTILITY'] as const;
+const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+
+export function createPurse(session: Session, { maxBet, maxDay }: Limits): Purse {
+  let connected: Promise<Tote> | undefined;
+
+  async function read() {
+    // Failures are not kept: the user may fix the cause while this runs.
+    connected ??= session.connect().catch((error) => {
+      connected = undefined;
+      throw error;
+    });
+    const tote = await connected;
+    const [account, config] = await Promise.all([tote.getAccount(), tote.getConfig()]);
+    return { tote, account, config, spending: new Spending(folderFor(account, config)) };
+  }
+
+  function folderFor({ wallet }: Account, { genesisHash }: Config): string {
+    // They become names of folders.
+    if (![wallet, genesisHash].every((each) => BASE58.test(each))) {
+      throw new RefusedError('The service names no valid wallet or chain. Is --url right?');
+    }
+    return join(walletFolder(session.env), '..', 'spending', genesisHash, wallet);
+  }
+
+  return {
+    async open(currency) {
+      const { config, ...purse } = await read();
+      const decimals = config.decimals[currency];
+      const units = (amounts: Limits['maxBet']) => toBaseUnits(amounts[currency], decimals);
+      return { ...purse, decimals, maxBet: units(maxBet), maxDay: units(maxDay) };
+    },
+    async describe() {
+      const { account, config, spending } = await read();
+      const { wallet, balances, staked, delegate, open, positions } = account;
+      const spentToday = Object.fromEntries(
+        CURRENCIES.map((each) => [
+          each,
+          fromBaseUnits(spending.spent(each), config.decimals[each]),
+        ]),
+      );
+      return {
+        ...{ wallet, open, balances, staked },
+        allowance: delegate && { ...delegate.allowance, until: delegate.expiresAt },
+        limits: { maxBet, maxDay, spentToday },
+        positions: positions.map(({ question, ...position }) => ({
+          ...position,
+          question: untrusted(question),
+        })),
+      };
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { Session } from '../session.ts';
+import { VERSION } from '../version.ts';
+import { INSTRUCTIONS } from './answers.ts';
+import { createAsk } from './ask.ts';
+import type { Limits } from './limits.ts';
+import { createPurse } from './purse.ts';
+import { registerBet, registerReads } from './tools.ts';
+
+interface McpOptions {
+  readonly limits: Limits;
+  /** Clients that cannot ask the user may bet. */
+  readonly isYes: boolean;
+}
+
+/** Serves until the client closes the connection. */
+export async function serveMcp(session: Session, { limits, isYes }: McpOptions): Promise<void> {
+  // Loaded here because they are large, and no other command needs them.
+  const [{ McpServer }, { StdioServerTransport }, { z }] = await Promise.all([
+    import('@modelcontextprotocol/sdk/server/mcp.js'),
+    import('@modelcontextprotocol/sdk/server/stdio.js'),
+    import('zod'),
+  ]);
+  const { tote, url } = session;
+  const server = new McpServer({ name: 'tote', version: VERSION }, { instructions: INSTRUCTIONS });
+  const purse = createPurse(session, limits);
+  registerReads({ server, z, url }, tote, purse);
+  registerBet({ server, z, url }, { tote, purse, ask: createAsk(server.server, isYes), url });
+  const closed = new Promise<void>((resolve) => {
+    server.server.onclose = resolve;
+  });
+  // The transport notices neither.
+  process.stdin.once('end', () => void server.close());
+  process.stdout.once('error', () => void server.close());
+  await server.connect(new StdioServerTransport());
+  await closed;
+}

@@ -1,0 +1,120 @@
+// An assistant: the SDK's own client, which starts `tote mcp` and speaks with it on stdio.
+import { mkdtempSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
+import { onTestFinished } from 'vitest';
+import { WAIT_MS } from '../../../../tools/test-setup/limits.ts';
+import { type Home, readService } from './home.ts';
+import { BIN, type Ran } from './run-bin.ts';
+
+export interface Said {
+  readonly isError: boolean;
+  readonly text: string;
+  readonly data: Ran['json'];
+}
+
+export interface Assistant {
+  readonly client: Client;
+  readonly pid: number;
+  /** What the user was asked to confirm. */
+  readonly asked: string[];
+  /** What the server wrote to stderr. */
+  notes(): string;
+  use(tool: string, input?: object, signal?: AbortSignal): Promise<Said>;
+  close(): Promise<void>;
+}
+
+export const YES: ElicitResult = { action: 'accept', content: { confirm: true } };
+
+export interface Setup {
+  readonly args?: readonly string[];
+  readonly env?: Record<string, string>;
+  /** How the user answers; undefined: a client that cannot ask. */
+  readonly confirm?: (message: string) => ElicitResult | Promise<ElicitResult>;
+}
+
+/** A config folder of its own, in which nothing was spent. */
+export const newConfig = (home: Home) => ({
+  XDG_CONFIG_HOME: mkdtempSync(join(home.dir, 'config-')),
+});
+
+export async function startAssistant(home: Home, setup: Setup): Promise<Assistant> {
+  const { args = ['--wallet', 'alice'], env, confirm } = setup;
+  const capabilities = confirm ? { elicitation: {} } : {};
+  const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities });
+  const asked: string[] = [];
+  if (confirm) {
+    client.setRequestHandler(ElicitRequestSchema, ({ params: { message } }) => {
+      asked.push(message);
+      return confirm(message);
+    });
+  }
+  const transport = new StdioClientTransport({
+    ...{ command: process.execPath, args: [BIN, 'mcp', ...args], cwd: home.dir, stderr: 'pipe' },
+    env: { ...home.env, ...env },
+  });
+  let notes = '';
+  transport.stderr?.on('data', (chunk) => {
+    notes += String(chunk);
+  });
+  // Whatever is not the protocol on stdout ends up here.
+  client.onerror = (error) => {
+    notes += error.message;
+  };
+  await client.connect(transport, { timeout: WAIT_MS });
+  onTestFinished(() => client.close());
+  return {
+    ...{ client, asked, pid: transport.pid as number, notes: () => notes },
+    close: () => client.close(),
+    async use(name, input = {}, signal) {
+      const call = { name, arguments: { ...input } };
+      const ran = await client.callTool(call, undefined, { signal, timeout: WAIT_MS });
+      const [{ text }] = ran.content as [{ text: string }];
+      return { isError: ran.isError === true, text, data: ran.structuredContent };
+    },
+  };
+}
+
+interface Meddler {
+  /** Called with every bet before it is passed on; true ends the connection instead. */
+  readonly before?: (request: IncomingMessage) => boolean;
+  /** The same after the service has answered. */
+  readonly after?: () => boolean;
+  readonly rewrite?: (body: string) => string;
+}
+
+/** Stands between the command and the service; its address. */
+export async function startProxy(meddler: Meddler): Promise<string> {
+  const { before, after, rewrite = (body) => body } = meddler;
+  const server = createServer(async (request, response) => {
+    const isBet = request.method === 'POST' && /\/bets$/.test(request.url ?? '');
+    if (isBet && before?.(request)) return request.socket.destroy();
+    const chunks = await request.toArray();
+    const answer = await fetch(new URL(request.url ?? '', readService().baseUrl), {
+      method: request.method,
+      headers: copyHeaders(request.headers, ['authorization', 'content-type', 'idempotency-key']),
+      body: chunks.length > 0 ? Buffer.concat(chunks) : undefined,
+    });
+    const body = rewrite(await answer.text());
+    if (isBet && after?.()) return request.socket.destroy();
+    const names = ['content-type', 'x-error-code', 'x-next-cursor'];
+    response.writeHead(answer.status, copyHeaders(Object.fromEntries(answer.headers), names));
+    return response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function copyHeaders(headers: Readonly<Record<string, unknown>>, names: readonly string[]) {
+  return Object.fromEntries(
+    names.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])),
+  );
+}

@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { World } from '../../service/test/support/world.ts';
@@ -106,6 +108,19 @@ describe.runIf(isLong)('in an empty project', () => {
     expect(await response.json()).toMatchObject({ result: { value: { executable: true } } });
     chain.signal('SIGTERM');
     expect(await chain.ended, chain.text()).toBe(0);
+  });
+
+  test('npx tote mcp serves an assistant, outside of the clone', async () => {
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    onTestFinished(() => client.close());
+    const args = ['--no', '--', 'tote', 'mcp'];
+    await client.connect(new StdioClientTransport({ command: 'npx', args, cwd: project }));
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('place_bet');
+    // No other command loads the protocol.
+    const text = readFileSync(join(installed('cli'), 'dist/tote.js'), 'utf8');
+    expect(text).not.toMatch(/^import .*(modelcontextprotocol|zod)/m);
+    expect(text).toContain('import("@modelcontextprotocol/sdk/server/mcp.js")');
   });
 
   test('npx tote verify verifies a market of a service, outside of the clone', async () => {

@@ -105,5 +105,11 @@ describe('a bet in a triggered or latched market', () => {
 
 test('there are facts of every kind', () => {
   const types = new Set(cases.map(({ condition }) => condition.type));
-  expect([...types].sort()).toEqual(['account_fact', 'price_feed', 'token_event', 'token_supply']);
+  expect([...types].sort()).toEqual([
+    'account_fact',
+    'authority',
+    'price_feed',
+    'token_event',
+    'token_supply',
+  ]);
 });

@@ -20,6 +20,7 @@ const EXPECTED: Record<string, readonly [type: string, timing?: string]> = {
   Supply: ['token_supply', 'at_expiry'],
   'Bonding curve': ['token_event', 'any_time_before'],
   Migration: ['token_event', 'any_time_before'],
+  Authority: ['authority', 'any_time_before'],
   'Two prices': ['price_ratio', 'at_expiry'],
   'Two tokens': ['token_ratio', 'at_expiry'],
   'Web value': ['web_value'],
@@ -49,7 +50,7 @@ test('without demo tokens, examples about a token ask for its address', () => {
   const templates = listTemplates(cluster);
   const wanting = templates.filter(({ needsToken }) => needsToken).map(({ name }) => name);
   expect(wanting).toEqual([
-    ...['Market cap', 'Holders', 'Supply', 'Bonding curve', 'Migration', 'Two tokens'],
+    ...['Market cap', 'Holders', 'Supply', 'Bonding curve', 'Migration', 'Authority', 'Two tokens'],
   ]);
   expect(templates.some(({ name }) => name === 'Web value')).toBe(false);
 });

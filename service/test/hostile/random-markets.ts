@@ -83,6 +83,7 @@ async function compileRandom(options: RandomMarketOptions): Promise<CompiledCond
       ...{ type: 'token_event', event: pick(['curve_complete', 'migrated']), timing },
       launchpad: pick(['pump', 'launchlab']),
     },
+    { type: 'authority', authority: pick(['mint', 'freeze']), timing },
     {
       ...{ type: 'web_value', timing, value: pick<unknown>([4, true, 'rain']) },
       comparator: pick(['eq', 'ne']),
@@ -223,6 +224,7 @@ function isOracles({ condition }: CompiledCondition): boolean {
         (condition.timing === 'never_before' && /^lte?$/.test(condition.comparator))
       );
     case 'token_event':
+    case 'authority':
     case 'account_fact':
       return false;
   }
@@ -241,7 +243,7 @@ export function matchesText(account: Market, { stated }: RandomMarket): boolean 
   const isOracle = isOracles(stated);
   const areFlagsTrue =
     flags.triggered === isEarly(stated) &&
-    flags.latched === (stated.condition.type === 'token_event') &&
+    flags.latched === ['token_event', 'authority'].includes(stated.condition.type) &&
     flags.gated === (isOracle && isEarly(stated)) &&
     flags.inverted === isInverted(stated);
   // The embedded chain has no lead, so that every cutoff is right.

@@ -1,5 +1,6 @@
 import { accountFact } from './account-fact/index.ts';
 import { attested } from './attested/index.ts';
+import { authority } from './authority/index.ts';
 import { change } from './change/index.ts';
 import { holderCount } from './holder-count/index.ts';
 import type { Kind } from './kind.ts';
@@ -21,6 +22,7 @@ export const KINDS = [
   marketCap,
   tokenRatio,
   tokenEvent,
+  authority,
   holderCount,
   tokenSupply,
   range,

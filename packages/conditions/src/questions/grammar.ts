@@ -57,7 +57,7 @@ State     = (trade(s)|sit(s)|stand(s)|cost(s)) at? Level | (trade(s)|sit(s)) Ran
 Worth     = worth | priced at? | trading at? | at
 
 # Names. Whatever stands in brackets names the same.
-Subject   = Thing | PriceOf | CapOf | HoldersOf | SupplyOf | the? #pair (ratio|pair|price)?
+Subject   = Thing | PriceOf | CapOf | HoldersOf | SupplyOf | AuthorityOf | TeamOf | the? #pair (ratio|pair|price)?
 Thing     = Name | (Name|Pronoun) "(" Name ")" | #ticker #address | (token|coin) Named | the?
    Named (token|coin) | Pronoun
 Thing     = (a|one|1) (#asset|Named) -> metric=price
@@ -77,6 +77,11 @@ HoldersOf = the? Holders of the? Thing | the? Thing Poss? Holders | the? number 
    the? number of holders | (the|its)? Holders | the number of (wallets|addresses|people) Hold
    Thing -> metric=holders counted=before
 SupplyOf  = the? Supply of the? Thing | the? Thing Poss? Supply | (the|its)? Supply -> metric=supply
+AuthorityOf = the? Thing Poss? Authority | (the|its)? Authority of the? Thing | (the|its) Authority
+Authority = (mint|minting) authority -> authority=mint
+Authority = (freeze|freezing) authority -> authority=freeze
+TeamOf    = the? Thing Poss? Team | the Team of Thing | the Team -> who=team
+Team      = team | devs | dev | developer | developers | creator | deployer
 Price     = (spot|unit|token|coin|market)? price
 InUsd     = in (usd|us dollars|dollars)
 Cap       = total? (market cap|marketcap|market capitalization|market capitalisation|mkt
@@ -272,6 +277,9 @@ Full      = be (fully? complete|completed|filled|sold out) | (complete(s)|fill(s
 From      = (from|off|on)? the? (Pad|Curve)
 Pad       = pump.fun | pumpfun | pump fun -> pad=pump
 Pad       = launchlab | launch lab | bonk.fun | letsbonk | letsbonk.fun -> pad=launchlab
+Happens   = (revoke(s|d)|renounce(s|d)|give(s) up|given up) (its|their|the)? Authority ->
+   does=happens event=revoked
+Being     = (revoked|renounced|given up) -> does=happens event=revoked
 Venue     = (pumpswap|pump swap) pool? -> pad=pump
 Venue     = raydium pool? -> pad=launchlab
 `;

@@ -29,6 +29,7 @@ export function interpret(said: Said, input: QuestionInput): Interpreted {
   if (said.does === 'happens') {
     return { fields: happened(said, subject, timing, input), warnings: [] };
   }
+  if (said.authority || said.who === 'team') throw new Refused('nothing measures that of them');
   if (said.kind === 'counted' && said.metric === undefined)
     throw new Refused('it does not say what is measured');
   if (said.range && timing !== 'at_expiry') throw new Refused('it is not clear when it must be so');
@@ -323,20 +324,18 @@ function otherFeed({ other }: Said, input: QuestionInput): string {
 
 function happened(said: Said, subject: Subject, timing: Timing, input: QuestionInput): Fields {
   if (subject.kind === 'feed') throw new Refused(`no source measures that of ${subject.symbol}`);
+  const isRevoked = said.event === 'revoked';
   const isPart = said.full !== undefined && said.full.percent !== '100';
-  if (said.metric !== undefined || isPart)
+  const isElse = isRevoked ? said.authority === undefined : (said.authority ?? said.who);
+  if (said.metric !== undefined || isPart || isElse)
     throw new Refused('it does not say plainly what happens');
-  const launchpad = chooseLaunchpad(said.pad, input);
-  // A question that names the venue means the migration.
   const isNegated = said.not !== undefined;
   if (isNegated && timing !== 'any_time_before')
     throw new Refused('it asks whether something does not happen');
-  return {
-    type: 'token_event',
-    event: said.event,
-    launchpad,
-    timing: isNegated ? 'never_before' : timing,
-  };
+  const when = { timing: isNegated ? 'never_before' : timing };
+  if (isRevoked) return { type: 'authority', authority: said.authority, ...when };
+  const launchpad = chooseLaunchpad(said.pad, input);
+  return { type: 'token_event', event: said.event, launchpad, ...when };
 }
 
 /** The launchpad that the question names, that the chain shows, or that the address ends with. */

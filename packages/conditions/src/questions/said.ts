@@ -1,5 +1,6 @@
 // What a sentence says: see grammar.ts.
 import type { ConditionInput, Launchpad } from '../condition-input.ts';
+import type { Authority } from '../kinds/shared/latched-facts.ts';
 import type { Comparator } from '../kinds/shared/threshold.ts';
 import type { Moment } from './moment.ts';
 
@@ -51,8 +52,8 @@ export interface Said {
   readonly still?: 'yes';
   /** "Has it hit" and "it hits" ask for what will be only with a time. */
   readonly tense?: 'past' | 'present';
-  /** The holders, not their number. */
-  readonly who?: 'holders';
+  /** The holders, not their number; the people behind the token. */
+  readonly who?: 'holders' | 'team';
   /** It counts tokens. */
   readonly counts?: 'tokens';
   /** It has none: "SOL 250 by Friday". */
@@ -61,7 +62,8 @@ export interface Said {
   readonly other?: Said;
   /** It has so much of something that must be named. */
   readonly kind?: 'counted' | 'asset';
-  readonly event?: 'curve_complete' | 'migrated';
+  readonly event?: 'curve_complete' | 'migrated' | 'revoked';
+  readonly authority?: Authority;
   readonly pad?: Launchpad;
   /** How much of the curve. */
   readonly full?: { readonly percent: string };

@@ -57,6 +57,7 @@ function subjectOf(fields: Fields, { token }: QuestionInput): string {
   const isTicker = symbol !== undefined && /^[A-Z][A-Z0-9]{0,14}$/.test(symbol);
   const type = fields.of ?? fields.type;
   const name = String(fields.feed ?? (isTicker ? `$${symbol}` : 'this token'));
+  if (fields.type === 'authority') return `${name}'s ${fields.authority} authority`;
   if (fields.type === 'token_event' || isCounted(fields)) return name;
   if (type === 'holder_count') return `${name}'s holder count`;
   if (fields.type === 'price_ratio') return `${name}'s price`;
@@ -90,6 +91,7 @@ function verbOf(fields: Fields, timing: keyof typeof TIMES): string {
   if (fields.type === 'token_event') {
     return EVENTS[fields.event as keyof typeof EVENTS][fields.launchpad as Launchpad];
   }
+  if (fields.type === 'authority') return 'be revoked';
   if (fields.type === 'price_ratio') {
     if (fields.direction)
       return `${DIRECTIONS[fields.direction as 'reaches']} ${threshold} ${fields.other}`;

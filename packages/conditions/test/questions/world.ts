@@ -64,6 +64,7 @@ export function describe(fields: Fields, token: Asked['token']): string | undefi
   const type = measuredOf(fields);
   if (type === 'attested') return undefined;
   const time = TIMES[timing as keyof typeof TIMES];
+  if (type === 'authority') return `U ${fields.authority} ${time}`;
   // A market about what has happened is refused when it is created.
   if (type === 'token_event') return token === 'OAK' ? 'X' : `E ${fields.event} ${time}`;
   const currency = type === 'token_price' || type === 'market_cap' ? ` ${unit}` : '';

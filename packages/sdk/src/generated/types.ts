@@ -292,6 +292,16 @@ export type Condition = {
   /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
   readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';
 } | {
+  readonly type: 'authority';
+  /** Which must be revoked. */
+  readonly authority: 'mint' | 'freeze';
+  /** The program of the mint; filled in. */
+  readonly tokenProgram?: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' | 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' | null | null;
+  /** In answers: the symbol of the token in the rule. Read from the chain. */
+  readonly symbol?: string;
+  /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
+  readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';
+} | {
   readonly type: 'holder_count';
   /** At least, above, at most, below. */
   readonly comparator: 'gte' | 'gt' | 'lte' | 'lt';

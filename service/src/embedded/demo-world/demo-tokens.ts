@@ -113,7 +113,8 @@ async function vaultAccounts(
 }
 
 export async function migratedAccounts(sprout: DemoToken): Promise<SandboxAccount[]> {
-  return [...(await leftCurveAndPool(sprout)), ...(await vaultAccounts(sprout, POOL))];
+  const mint = mintAccount(sprout.mint, { supply: SUPPLY, decimals: DECIMALS });
+  return [mint, ...(await leftCurveAndPool(sprout)), ...(await vaultAccounts(sprout, POOL))];
 }
 
 async function findVaults({ mint, pool }: DemoToken) {
@@ -125,7 +126,8 @@ async function findVaults({ mint, pool }: DemoToken) {
 
 export async function staticAccounts(sprout: DemoToken, oak: DemoToken): Promise<SandboxAccount[]> {
   return [
-    ...(await tokenWithHolders(sprout)),
+    // Its creator can freeze accounts until it migrates.
+    ...(await tokenWithHolders(sprout, demoAddress(`the creator of ${sprout.symbol}`))),
     ...(await tokenWithHolders(oak)),
     ...(await leftCurveAndPool(oak)),
   ];
@@ -144,8 +146,11 @@ async function leftCurveAndPool(token: DemoToken): Promise<SandboxAccount[]> {
   ];
 }
 
-async function tokenWithHolders({ symbol, mint }: DemoToken): Promise<SandboxAccount[]> {
-  const accounts = [mintAccount(mint, { supply: SUPPLY, decimals: DECIMALS })];
+async function tokenWithHolders(
+  { symbol, mint }: DemoToken,
+  freezeAuthority?: Address,
+): Promise<SandboxAccount[]> {
+  const accounts = [mintAccount(mint, { supply: SUPPLY, decimals: DECIMALS, freezeAuthority })];
   accounts.push(await demoMetadata(mint, symbol));
   for (let index = 1; index <= HOLDERS; index += 1) {
     const owner = demoAddress(`holder ${index} of ${symbol}`);

@@ -19,14 +19,24 @@ const LAMPORTS = 10_000_000n;
 const CURVE_BYTES = 151;
 const POOL_BYTES = 301;
 
+interface DemoMint {
+  readonly supply: bigint;
+  readonly decimals: number;
+  readonly freezeAuthority?: Address;
+}
+
 export function mintAccount(
   at: Address,
-  { supply, decimals }: { supply: bigint; decimals: number },
+  { supply, decimals, freezeAuthority }: DemoMint,
 ): SandboxAccount {
   const data = Buffer.alloc(82);
   data.writeBigUInt64LE(supply, 36);
   data.writeUInt8(decimals, 44);
   data.writeUInt8(1, 45);
+  if (freezeAuthority) {
+    data.writeUInt32LE(1, 46);
+    data.set(bytesOf(freezeAuthority), 50);
+  }
   return { address: at, lamports: LAMPORTS, owner: TOKEN_PROGRAM, data };
 }
 

@@ -34,6 +34,7 @@ export function listTemplates({ demo, webSources }: Config): Template[] {
     about('Supply', grown, (name) => `Will the supply of ${name} be below 1 billion at expiry?`),
     about('Bonding curve', young, (name) => `Will ${name} complete its bonding curve?`),
     about('Migration', young, (name) => `Will ${name} migrate?`),
+    about('Authority', young, (name) => `Will the freeze authority of ${name} be revoked?`),
     ask('Two prices', "Will ETH's price be above BTC's at expiry?"),
     about(
       'Two tokens',

@@ -6,12 +6,18 @@ import {
   LAUNCHLAB_DISCRIMINATOR,
   LAUNCHLAB_STATUS_OFFSET,
 } from '../../oracles/layouts/launchlab-pool.ts';
+import { MINT_OFFSETS } from '../../oracles/layouts/mint.ts';
 import {
   PUMP_CURVE_COMPLETE_OFFSET,
   PUMP_CURVE_DISCRIMINATOR,
 } from '../../oracles/layouts/pump-curve.ts';
 import { PUMPSWAP_POOL_DISCRIMINATOR } from '../../oracles/layouts/pumpswap-pool.ts';
-import { LAUNCHLAB_PROGRAM, PUMP_PROGRAM, PUMPSWAP_PROGRAM } from '../../oracles/programs.ts';
+import {
+  LAUNCHLAB_PROGRAM,
+  PUMP_PROGRAM,
+  PUMPSWAP_PROGRAM,
+  TOKEN_PROGRAM,
+} from '../../oracles/programs.ts';
 import { discriminatorClause } from './clauses.ts';
 
 export const CURVE_COMPLETE: readonly Clause[] = [
@@ -29,6 +35,19 @@ export function launchReached(status: number): readonly Clause[] {
   ];
 }
 
+export const AUTHORITIES = ['mint', 'freeze'] as const;
+export type Authority = (typeof AUTHORITIES)[number];
+
+/** Latched for mints of the classic program only. */
+export function authorityRevoked(authority: Authority): readonly Clause[] {
+  const { isInitialized, mintAuthority, freezeAuthority } = MINT_OFFSETS;
+  const offset = authority === 'mint' ? mintAuthority : freezeAuthority;
+  return [
+    { offset: isInitialized, type: 'u8', comparator: 'eq', value: 1n },
+    { offset, type: 'u32', comparator: 'eq', value: 0n },
+  ];
+}
+
 /** Whether these encoded clauses, about an account of `owner`, are a latched fact. */
 export function isLatchedFact(owner: Address, clauses: ReadonlyUint8Array): boolean {
   switch (owner) {
@@ -38,6 +57,8 @@ export function isLatchedFact(owner: Address, clauses: ReadonlyUint8Array): bool
       return isSame(POOL_EXISTS, clauses);
     case LAUNCHLAB_PROGRAM:
       return isSame(launchReached(clauses.at(-1) ?? 0), clauses);
+    case TOKEN_PROGRAM:
+      return AUTHORITIES.some((each) => isSame(authorityRevoked(each), clauses));
     default:
       return false;
   }

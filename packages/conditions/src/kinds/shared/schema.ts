@@ -1,4 +1,5 @@
 import { PRICE_FEEDS } from '../../oracles/price-feeds.ts';
+import { TOKEN_PROGRAMS } from '../../oracles/programs.ts';
 import { COMPARATORS, TIMINGS } from './threshold.ts';
 
 export const address = { type: 'string', description: 'Base58 of 32 bytes.' };
@@ -30,6 +31,11 @@ export const decimal = {
 export const decimals = {
   type: ['integer', 'null'],
   description: 'The decimals of the mint; read from the chain.',
+};
+export const tokenProgram = {
+  type: ['string', 'null'],
+  enum: [...TOKEN_PROGRAMS, null],
+  description: 'The program of the mint; filled in.',
 };
 export const symbol = {
   type: 'string',

@@ -3,11 +3,11 @@ import { type Address, isAddress } from '@solana/kit';
 import { DomainError, formatDecimal } from '@tote/domain';
 import type { ConditionInput, TokenHints } from '../../condition-input.ts';
 import type { Measure } from '../../evaluation/verdict.ts';
-import type { FieldReader } from '../../field-reader.ts';
+import { type FieldReader, invalid } from '../../field-reader.ts';
 import { findAccount, isMissing, type Sample } from '../../oracles/account-snapshot.ts';
 import { decodeMint, type Mint } from '../../oracles/layouts/mint.ts';
 import { findFeedByName } from '../../oracles/price-feeds.ts';
-import { SOL_DECIMALS } from '../../oracles/programs.ts';
+import { SOL_DECIMALS, TOKEN_PROGRAMS } from '../../oracles/programs.ts';
 import { multiply, type Rational, rational, scaled } from '../../oracles/rational.ts';
 import { type Reading, readable, unreadable } from '../../oracles/reading.ts';
 import type { PooledToken } from '../kind.ts';
@@ -71,6 +71,14 @@ export function readSubject(fields: FieldReader, input: ConditionInput): TokenSu
     decimals: readDecimals(fields, 'decimals', input.token),
     ...readSymbol(fields, 'symbol', tokenAddress, input.token),
   };
+}
+
+/** The program of a mint; null if it is neither given nor known. */
+export function readTokenProgram(fields: FieldReader, { token }: ConditionInput): Address | null {
+  if (!fields.has('tokenProgram')) return token?.mint?.program ?? null;
+  const program = fields.nullableAddress('tokenProgram');
+  if (program === null || TOKEN_PROGRAMS.includes(program)) return program;
+  throw invalid(`the field tokenProgram must be one of ${TOKEN_PROGRAMS.join(', ')}`);
 }
 
 /** A mint's decimals; null if they are neither given nor known. */

@@ -5,13 +5,12 @@ import { type Clause, MarketSource } from '@tote/program-client';
 import { FIRST_SECONDS_MAX } from '../../evaluation/evaluate-samples.ts';
 import { invalid } from '../../field-reader.ts';
 import { MINT_OFFSETS } from '../../oracles/layouts/mint.ts';
-import { TOKEN_PROGRAMS } from '../../oracles/programs.ts';
 import { scaled } from '../../oracles/rational.ts';
 import type { Kind } from '../kind.ts';
 import { describeComparison, describeRule, shortAmount } from '../shared/describe-rule.ts';
 import { type Measured, measureValue, readMeasured, STATED } from '../shared/measured.ts';
 import { bets, MINUTE } from '../shared/scenario.ts';
-import { decimals, measured, symbol, unitOf } from '../shared/schema.ts';
+import { decimals, measured, symbol, tokenProgram, unitOf } from '../shared/schema.ts';
 import { describeThreshold, toUnits } from '../shared/threshold.ts';
 import {
   describeTokens,
@@ -20,6 +19,7 @@ import {
   measureToken,
   mustNotFall,
   readSubject,
+  readTokenProgram,
   shortToken,
   type TokenSubject,
 } from '../shared/token-subject.ts';
@@ -42,11 +42,7 @@ export const tokenSupply: Kind<TokenSupplyCondition> = {
       unit: unitOf('tokens'),
       decimals,
       symbol,
-      tokenProgram: {
-        type: ['string', 'null'],
-        enum: [...TOKEN_PROGRAMS, null],
-        description: 'The program of the mint; filled in.',
-      },
+      tokenProgram,
     },
     example: { comparator: 'lt', threshold: '900000000' },
   },
@@ -68,18 +64,13 @@ export const tokenSupply: Kind<TokenSupplyCondition> = {
 
   parse(fields, input) {
     const subject = readSubject(fields, input);
-    const tokenProgram = fields.has('tokenProgram')
-      ? fields.nullableAddress('tokenProgram')
-      : (input.token?.mint?.program ?? null);
-    if (tokenProgram !== null && !TOKEN_PROGRAMS.includes(tokenProgram)) {
-      throw invalid(`the field tokenProgram must be one of ${TOKEN_PROGRAMS.join(', ')}`);
-    }
     const rule = { units: ['tokens'], unit: 'tokens', isZeroAllowed: true } as const;
     const value = readMeasured(fields, rule);
     if (toUnits(value, subject.decimals ?? 0) > U64_MAX) {
       throw invalid('no token can have such a supply');
     }
-    return { type: 'token_supply', ...subject, tokenProgram, ...value };
+    const program = readTokenProgram(fields, input);
+    return { type: 'token_supply', ...subject, tokenProgram: program, ...value };
   },
 
   describe: (condition, expiresAt) =>

@@ -3,7 +3,9 @@ import { TOKEN_PROGRAM, TOKEN_PROGRAMS } from '../programs.ts';
 import { unreadable } from '../reading.ts';
 import { type Bytes, type DecodedBy, decoderOf } from './layout.ts';
 
-export const MINT_OFFSETS = { supply: 36, decimals: 44, isInitialized: 45 } as const;
+export const MINT_OFFSETS = {
+  ...{ mintAuthority: 0, supply: 36, decimals: 44, isInitialized: 45, freezeAuthority: 46 },
+} as const;
 const LENGTH = 82;
 /** Token-2022 stores the account type here, after the end of a classic token account. */
 const KIND_OFFSET = 165;
@@ -25,8 +27,8 @@ export const decodeMint = decoderOf(
       program: owner as Address,
       supply: bytes.u64(MINT_OFFSETS.supply),
       decimals: bytes.u8(MINT_OFFSETS.decimals),
-      mintAuthority: readOptional(bytes, 0),
-      freezeAuthority: readOptional(bytes, 46),
+      mintAuthority: readOptional(bytes, MINT_OFFSETS.mintAuthority),
+      freezeAuthority: readOptional(bytes, MINT_OFFSETS.freezeAuthority),
     };
   },
 );

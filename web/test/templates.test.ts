@@ -17,6 +17,8 @@ const EXPECTED: Record<string, readonly [type: string, timing?: string]> = {
   'Stays above': ['price_feed', 'never_before'],
   'Market cap': ['market_cap', 'any_time_before'],
   Holders: ['holder_count', 'at_expiry'],
+  'Creator sells': ['holding', 'any_time_before'],
+  'Largest holders': ['top_holders', 'at_expiry'],
   Supply: ['token_supply', 'at_expiry'],
   'Bonding curve': ['token_event', 'any_time_before'],
   Migration: ['token_event', 'any_time_before'],
@@ -50,7 +52,17 @@ test('without demo tokens, examples about a token ask for its address', () => {
   const templates = listTemplates(cluster);
   const wanting = templates.filter(({ needsToken }) => needsToken).map(({ name }) => name);
   expect(wanting).toEqual([
-    ...['Market cap', 'Holders', 'Supply', 'Bonding curve', 'Migration', 'Authority', 'Two tokens'],
+    ...[
+      'Market cap',
+      'Holders',
+      'Creator sells',
+      'Largest holders',
+      'Supply',
+      'Bonding curve',
+      'Migration',
+      'Authority',
+      'Two tokens',
+    ],
   ]);
   expect(templates.some(({ name }) => name === 'Web value')).toBe(false);
 });

@@ -11,6 +11,8 @@ export interface TokenHints {
   /** Its deepest pool with SOL. Later ones could be opened to manipulate the price. */
   readonly pool?: Address;
   readonly quoteMint?: Address;
+  /** Whoever created it there. */
+  readonly creator?: Address;
   /** From its metadata. Null if it has none; left out: not read. */
   readonly names?: TokenNames | null;
 }

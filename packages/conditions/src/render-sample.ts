@@ -18,6 +18,7 @@ export function renderSample({ slot, observedAt, accounts, holders }: Sample) {
         ...holders,
         count: holders.count.toString(),
         minimumBaseUnits: holders.minimumBaseUnits.toString(),
+        ...(holders.largest !== undefined && { largest: holders.largest.toString() }),
       },
     }),
   };

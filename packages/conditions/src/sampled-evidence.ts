@@ -117,12 +117,13 @@ function readAccount(value: unknown): AccountSnapshot {
 }
 
 function readHolders(value: unknown): HolderCount {
-  const { mint, count, minimumBaseUnits, isComplete } = asObject(value);
+  const { mint, count, minimumBaseUnits, largest, isComplete } = asObject(value);
   return {
     mint: readAddress(mint),
     count: BigInt(String(count)),
     minimumBaseUnits: BigInt(String(minimumBaseUnits)),
     isComplete: isComplete === true,
+    ...(largest !== undefined && { largest: BigInt(String(largest)) }),
   };
 }
 

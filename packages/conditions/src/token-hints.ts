@@ -1,4 +1,5 @@
 import type { Address } from '@solana/kit';
+import { NO_ADDRESS } from '@tote/program-client';
 import type { TokenHints } from './condition-input.ts';
 import { findAccount, type Sample } from './oracles/account-snapshot.ts';
 import {
@@ -25,12 +26,17 @@ export async function readTokenHints(sample: Sample, tokenAddress: Address): Pro
   const known = { mint: { program, decimals }, ...(await readNames(sample, tokenAddress)) };
   const curveAccount = findAccount(sample, await findPumpCurveAddress(tokenAddress));
   const curve = curveAccount && decodePumpCurve(curveAccount);
-  if (curve?.ok) return { ...known, launchpad: 'pump', quoteMint: curve.value.quoteMint };
+  if (curve?.ok) return { ...known, launchpad: 'pump', ...launchOf(curve.value) };
   const poolAccount = findAccount(sample, await findLaunchLabPoolAddress(tokenAddress));
   const pool = poolAccount && decodeLaunchLabPool(poolAccount);
-  if (pool?.ok) return { ...known, launchpad: 'launchlab', quoteMint: pool.value.quoteMint };
+  if (pool?.ok) return { ...known, launchpad: 'launchlab', ...launchOf(pool.value) };
   // Null only if both accounts were read: not read is not the same as not found.
   return curveAccount && poolAccount ? { ...known, launchpad: null } : known;
+}
+
+function launchOf({ quoteMint, creator }: { quoteMint: Address; creator: Address }) {
+  // Early curves do not name their creator.
+  return { quoteMint, ...(creator !== NO_ADDRESS && { creator }) };
 }
 
 /** From the token's metadata. Metadata in the mint comes first. */

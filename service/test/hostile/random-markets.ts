@@ -79,6 +79,8 @@ async function compileRandom(options: RandomMarketOptions): Promise<CompiledCond
     { type: 'market_cap', unit: 'USD', windowSeconds: pick([30, 60]), ...measured },
     { type: 'holder_count', ...measured, threshold: pick(['1', '20']) },
     { type: 'token_supply', ...measured },
+    { type: 'top_holders', ...measured, threshold: '50' },
+    { type: 'holding', wallet: pick(addresses), ...measured },
     {
       ...{ type: 'token_event', event: pick(['curve_complete', 'migrated']), timing },
       launchpad: pick(['pump', 'launchlab']),
@@ -209,6 +211,8 @@ function isOracles({ condition }: CompiledCondition): boolean {
     case 'token_ratio':
     case 'market_cap':
     case 'holder_count':
+    case 'holding':
+    case 'top_holders':
     case 'web_value':
       return true;
     case 'price_ratio':

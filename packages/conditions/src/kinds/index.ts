@@ -3,6 +3,7 @@ import { attested } from './attested/index.ts';
 import { authority } from './authority/index.ts';
 import { change } from './change/index.ts';
 import { holderCount } from './holder-count/index.ts';
+import { holding } from './holding/index.ts';
 import type { Kind } from './kind.ts';
 import { marketCap } from './market-cap/index.ts';
 import { priceFeed } from './price-feed/index.ts';
@@ -12,6 +13,7 @@ import { tokenEvent } from './token-event/index.ts';
 import { tokenPrice } from './token-price/index.ts';
 import { tokenRatio } from './token-ratio/index.ts';
 import { tokenSupply } from './token-supply/index.ts';
+import { topHolders } from './top-holders/index.ts';
 import { webValue } from './web-value/index.ts';
 
 export const KINDS = [
@@ -24,6 +26,8 @@ export const KINDS = [
   tokenEvent,
   authority,
   holderCount,
+  holding,
+  topHolders,
   tokenSupply,
   range,
   change,

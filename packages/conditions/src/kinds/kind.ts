@@ -70,6 +70,8 @@ export interface WantedHolders {
   readonly mint: Address;
   /** In tokens; the mint's decimals give the base units. */
   readonly minimumBalance: string;
+  /** Whether what the largest holders have is added up. */
+  readonly isLargest?: boolean;
 }
 
 /** What warnings about costs need beyond the condition's own accounts. Left out: unknown. */

@@ -29,6 +29,8 @@ export interface HolderCount {
   readonly count: bigint;
   /** Minimum holding in base units. Holders of less were not counted. */
   readonly minimumBaseUnits: bigint;
+  /** What the largest holders have together, in base units. Left out: not added up. */
+  readonly largest?: bigint;
   /** False if the source stopped before it had read every account. */
   readonly isComplete: boolean;
 }

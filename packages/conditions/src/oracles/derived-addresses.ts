@@ -8,6 +8,7 @@ import {
   type ReadonlyUint8Array,
 } from '@solana/kit';
 import {
+  ASSOCIATED_TOKEN_PROGRAM,
   LAUNCHLAB_PROGRAM,
   METADATA_PROGRAM,
   PUMP_PROGRAM,
@@ -52,6 +53,16 @@ export function findDerivedPools(mint: Address): Promise<Address[]> {
 
 export function findMetadataAddress(mint: Address): Promise<Address> {
   return derive(METADATA_PROGRAM, ['metadata', bytesOf(METADATA_PROGRAM), bytesOf(mint)]);
+}
+
+/** The token account of a wallet that everybody sends to. */
+export function findAssociatedAddress(
+  wallet: Address,
+  mint: Address,
+  tokenProgram: Address,
+): Promise<Address> {
+  const seeds = [wallet, tokenProgram, mint].map(bytesOf);
+  return derive(ASSOCIATED_TOKEN_PROGRAM, seeds);
 }
 
 /** The account that Pyth's sponsors update, by feed and shard. */

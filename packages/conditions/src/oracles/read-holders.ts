@@ -11,12 +11,14 @@ interface CountedMint {
   readonly mint: Address;
   readonly program: Address;
   readonly minimumBaseUnits: bigint;
+  readonly isLargest?: boolean;
 }
 
 export async function readHolders(
   { rpc }: Pick<Chain, 'rpc'>,
-  { mint, program, minimumBaseUnits }: CountedMint,
+  { program, ...rule }: CountedMint,
 ): Promise<HolderCount & { readonly slot: bigint }> {
+  const { mint } = rule;
   const ofMint = {
     memcmp: { offset: 0n, bytes: mint as string as Base58EncodedBytes, encoding: 'base58' },
   } as const;
@@ -35,6 +37,6 @@ export async function readHolders(
     return { address: pubkey, owner: program, data };
   });
   const excludedOwners = await findPoolOwners(mint);
-  const holders = countHolders(accounts, { mint, minimumBaseUnits, excludedOwners });
+  const holders = countHolders(accounts, { ...rule, excludedOwners });
   return { ...holders, slot: context.slot };
 }

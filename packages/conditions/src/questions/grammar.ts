@@ -80,8 +80,12 @@ SupplyOf  = the? Supply of the? Thing | the? Thing Poss? Supply | (the|its)? Sup
 AuthorityOf = the? Thing Poss? Authority | (the|its)? Authority of the? Thing | (the|its) Authority
 Authority = (mint|minting) authority -> authority=mint
 Authority = (freeze|freezing) authority -> authority=freeze
-TeamOf    = the? Thing Poss? Team | the Team of Thing | the Team -> who=team
-Team      = team | devs | dev | developer | developers | creator | deployer
+TeamOf    = the? Thing Poss? (team|devs|developers) | the (team|devs|developers) of Thing | the
+   (team|devs|developers) -> who=team
+TeamOf    = the? Thing Poss? Creator | the? Creator of Thing | (the|its) Creator -> who=creator
+TeamOf    = the? top Ten Holder (of Thing)? | the? Thing Poss? top Ten Holder -> who=top
+Ten       = 10 | ten
+Creator   = dev | developer | creator | deployer
 Price     = (spot|unit|token|coin|market)? price
 InUsd     = in (usd|us dollars|dollars)
 Cap       = total? (market cap|marketcap|market capitalization|market capitalisation|mkt
@@ -216,6 +220,15 @@ Higher    = lower When? -> change=down cmp=gt percent=0 since=now
 ThanNow   = (than|compared to|vs) (it is)? (now|right now|currently) | than it is now | than at
    the creation of this market
 Present   = (its|the) current (price|value|level|one) | now
+
+# What a wallet holds
+Acts      = Holds
+Holds     = (hold(s)|own(s)|control(s)|have|has) (Compare Share|Share (OrMore|OrLess)) -> does=is
+   share=yes
+Share     = #percent (of ((the|its)? total? supply|all tokens|Thing (Poss? total? supply)?))?
+Happens   = (sell(s)|dump(s)|sold) Tokens? -> does=happens event=sold
+Tokens    = (his|her|their|its|the|any|some|some of (his|her|their|the))?
+   (tokens|coins|bag|bags|stack|position|holdings|supply) | any
 
 # At the end of a time, all the time
 Ends      = (close(s|d)|end(s|ed)|finish(es|ed)) out? (#period|When)? (trading)? at?

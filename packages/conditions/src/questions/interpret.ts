@@ -29,11 +29,13 @@ export function interpret(said: Said, input: QuestionInput): Interpreted {
   if (said.does === 'happens') {
     return { fields: happened(said, subject, timing, input), warnings: [] };
   }
-  if (said.authority || said.who === 'team') throw new Refused('nothing measures that of them');
+  const isOfPeople = said.who !== undefined && said.who !== 'holders';
+  if (said.authority || isOfPeople !== (said.share !== undefined))
+    throw new Refused('nothing measures that of them');
   if (said.kind === 'counted' && said.metric === undefined)
     throw new Refused('it does not say what is measured');
   if (said.range && timing !== 'at_expiry') throw new Refused('it is not clear when it must be so');
-  const measured = measure(said, subject, input);
+  const measured = isOfPeople ? measureShare(said, input) : measure(said, subject, input);
   const { side, ...compared } = compareBy(said, timing);
   const isRatio = 'other' in measured.fields;
   const moved = side === undefined || isRatio ? {} : { side };
@@ -182,6 +184,14 @@ function measure(said: Said, subject: Subject, input: QuestionInput): Interprete
   return { fields: { ...base, threshold: value, ...bare }, warnings };
 }
 
+/** A share of the supply. */
+function measureShare(said: Said, input: QuestionInput): Interpreted {
+  const of =
+    said.who === 'top' ? { type: 'top_holders' } : { type: 'holding', wallet: creatorOf(input) };
+  if (said.who === 'team') throw new Refused('it is not known which wallets are theirs');
+  return { fields: { ...of, unit: 'percent', threshold: said.percent }, warnings: [] };
+}
+
 function metricOf({ metric }: Said): Metric {
   return metric ?? 'price';
 }
@@ -326,16 +336,27 @@ function happened(said: Said, subject: Subject, timing: Timing, input: QuestionI
   if (subject.kind === 'feed') throw new Refused(`no source measures that of ${subject.symbol}`);
   const isRevoked = said.event === 'revoked';
   const isPart = said.full !== undefined && said.full.percent !== '100';
-  const isElse = isRevoked ? said.authority === undefined : (said.authority ?? said.who);
-  if (said.metric !== undefined || isPart || isElse)
+  const isSold = said.event === 'sold' && said.who === 'creator' && !said.authority;
+  const isToken = said.event !== 'sold' && !said.authority && !said.who;
+  const isPlain = isRevoked ? said.authority && said.who !== 'top' : isSold || isToken;
+  if (said.metric !== undefined || isPart || !isPlain)
     throw new Refused('it does not say plainly what happens');
   const isNegated = said.not !== undefined;
   if (isNegated && timing !== 'any_time_before')
     throw new Refused('it asks whether something does not happen');
   const when = { timing: isNegated ? 'never_before' : timing };
   if (isRevoked) return { type: 'authority', authority: said.authority, ...when };
+  if (isSold) {
+    if (timing === 'at_expiry') throw new Refused('it is not clear when it must be so');
+    return { type: 'holding', wallet: creatorOf(input), comparator: 'lt', times: '1', ...when };
+  }
   const launchpad = chooseLaunchpad(said.pad, input);
   return { type: 'token_event', event: said.event, launchpad, ...when };
+}
+
+function creatorOf({ token }: QuestionInput): string {
+  if (token?.creator === undefined) throw new Refused('it is not known who created the token');
+  return token.creator;
 }
 
 /** The launchpad that the question names, that the chain shows, or that the address ends with. */

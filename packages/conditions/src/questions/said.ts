@@ -53,7 +53,7 @@ export interface Said {
   /** "Has it hit" and "it hits" ask for what will be only with a time. */
   readonly tense?: 'past' | 'present';
   /** The holders, not their number; the people behind the token. */
-  readonly who?: 'holders' | 'team';
+  readonly who?: 'holders' | 'team' | 'creator' | 'top';
   /** It counts tokens. */
   readonly counts?: 'tokens';
   /** It has none: "SOL 250 by Friday". */
@@ -62,8 +62,10 @@ export interface Said {
   readonly other?: Said;
   /** It has so much of something that must be named. */
   readonly kind?: 'counted' | 'asset';
-  readonly event?: 'curve_complete' | 'migrated' | 'revoked';
+  readonly event?: 'curve_complete' | 'migrated' | 'revoked' | 'sold';
   readonly authority?: Authority;
+  /** A share of the supply. */
+  readonly share?: 'yes';
   readonly pad?: Launchpad;
   /** How much of the curve. */
   readonly full?: { readonly percent: string };

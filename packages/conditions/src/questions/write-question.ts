@@ -57,6 +57,8 @@ function subjectOf(fields: Fields, { token }: QuestionInput): string {
   const isTicker = symbol !== undefined && /^[A-Z][A-Z0-9]{0,14}$/.test(symbol);
   const type = fields.of ?? fields.type;
   const name = String(fields.feed ?? (isTicker ? `$${symbol}` : 'this token'));
+  if (fields.type === 'top_holders') return `the top 10 holders of ${name}`;
+  if (fields.type === 'holding') return `the creator of ${name}`;
   if (fields.type === 'authority') return `${name}'s ${fields.authority} authority`;
   if (fields.type === 'token_event' || isCounted(fields)) return name;
   if (type === 'holder_count') return `${name}'s holder count`;
@@ -92,6 +94,10 @@ function verbOf(fields: Fields, timing: keyof typeof TIMES): string {
     return EVENTS[fields.event as keyof typeof EVENTS][fields.launchpad as Launchpad];
   }
   if (fields.type === 'authority') return 'be revoked';
+  if (fields.type === 'holding' || fields.type === 'top_holders') {
+    if (fields.times !== undefined) return 'sell';
+    return `hold ${COUNTS[comparator as keyof typeof COUNTS]} ${threshold}% of the supply`;
+  }
   if (fields.type === 'price_ratio') {
     if (fields.direction)
       return `${DIRECTIONS[fields.direction as 'reaches']} ${threshold} ${fields.other}`;

@@ -1,4 +1,5 @@
 // The world in which the questions of the corpus are asked, as questions/README.md has it.
+import type { Address } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
 import type { Fields } from '../../src/field-reader.ts';
 import { asksForEvent } from '../../src/questions/asks-for-event.ts';
@@ -18,7 +19,10 @@ const PRICES: Readonly<Record<string, number>> = {
 const TOKENS = {
   OAK: {
     tokenAddress: '7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hr',
-    token: { names: { symbol: 'OAK', name: 'Oak' }, launchpad: 'pump' as const },
+    token: {
+      ...{ names: { symbol: 'OAK', name: 'Oak' }, launchpad: 'pump' as const },
+      creator: 'CreatorOfOak1111111111111111111111111111111' as Address,
+    },
     values: { token_price: 0.00012, market_cap: 120_000, holder_count: 340, token_supply: 1e9 },
   },
   SPROUT: {
@@ -64,6 +68,7 @@ export function describe(fields: Fields, token: Asked['token']): string | undefi
   const type = measuredOf(fields);
   if (type === 'attested') return undefined;
   const time = TIMES[timing as keyof typeof TIMES];
+  if (type === 'holding' && fields.times) return `D sold ${time}`;
   if (type === 'authority') return `U ${fields.authority} ${time}`;
   // A market about what has happened is refused when it is created.
   if (type === 'token_event') return token === 'OAK' ? 'X' : `E ${fields.event} ${time}`;
@@ -88,6 +93,11 @@ const measuredOf = ({ type, of }: Fields) => of ?? type;
 
 const formatMinute = (at: number) => `${new Date(at * 1_000).toISOString().slice(0, 16)}Z`;
 
+const LETTERS = {
+  ...{ token_price: 'P', market_cap: 'M', holder_count: 'H', token_supply: 'S' },
+  ...{ holding: 'C', top_holders: 'K' },
+} as const;
+
 function subjectOf(fields: Fields): string {
   const { feed, other, metric } = fields;
   const type = measuredOf(fields);
@@ -99,9 +109,7 @@ function subjectOf(fields: Fields): string {
     case 'token_ratio':
       return `T ${metric}`;
     default:
-      return { token_price: 'P', market_cap: 'M', holder_count: 'H', token_supply: 'S' }[
-        type as 'market_cap'
-      ];
+      return LETTERS[type as keyof typeof LETTERS];
   }
 }
 

@@ -331,6 +331,64 @@ export type Condition = {
   /** In answers: the symbol of the token in the rule. Read from the chain. */
   readonly symbol?: string;
 } | {
+  readonly type: 'holding';
+  /** At least, above, at most, below. */
+  readonly comparator: 'gte' | 'gt' | 'lte' | 'lt';
+  /** An exact decimal, as text or number: "250.5". */
+  readonly threshold: string | number;
+  /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
+  readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';
+  /** In answers: the `value` at creation. The threshold is `times` this value, or it `plus` a number; with neither, the value says from which side. Measured again in a request. */
+  readonly relativeTo?: {
+    /** An exact decimal. */
+    readonly value: string;
+    /** In Unix seconds. */
+    readonly at: number;
+    /** An exact decimal: "1.2". */
+    readonly times?: string;
+    /** An exact decimal: "50" or "-50". */
+    readonly plus?: string;
+    /** SHA-256 of the samples, in hex. */
+    readonly evidence: string;
+  };
+  /** The unit of the threshold. */
+  readonly unit?: 'tokens' | 'percent';
+  /** Left out: whoever created the token on its launchpad. */
+  readonly wallet?: string;
+  /** The program of the mint; filled in. */
+  readonly tokenProgram?: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' | 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' | null | null;
+  /** The decimals of the mint; read from the chain. */
+  readonly decimals?: number | null;
+  /** In answers: the symbol of the token in the rule. Read from the chain. */
+  readonly symbol?: string;
+} | {
+  readonly type: 'top_holders';
+  /** At least, above, at most, below. */
+  readonly comparator: 'gte' | 'gt' | 'lte' | 'lt';
+  /** An exact decimal, as text or number: "250.5". */
+  readonly threshold: string | number;
+  /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
+  readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';
+  /** In answers: the `value` at creation. The threshold is `times` this value, or it `plus` a number; with neither, the value says from which side. Measured again in a request. */
+  readonly relativeTo?: {
+    /** An exact decimal. */
+    readonly value: string;
+    /** In Unix seconds. */
+    readonly at: number;
+    /** An exact decimal: "1.2". */
+    readonly times?: string;
+    /** An exact decimal: "50" or "-50". */
+    readonly plus?: string;
+    /** SHA-256 of the samples, in hex. */
+    readonly evidence: string;
+  };
+  /** The unit of the threshold. */
+  readonly unit?: 'percent';
+  /** The decimals of the mint; read from the chain. */
+  readonly decimals?: number | null;
+  /** In answers: the symbol of the token in the rule. Read from the chain. */
+  readonly symbol?: string;
+} | {
   readonly type: 'token_supply';
   /** At least, above, at most, below. */
   readonly comparator: 'gte' | 'gt' | 'lte' | 'lt';
@@ -1736,6 +1794,8 @@ export type Receipt = {
       readonly mint: string;
       readonly count: string;
       readonly minimumBaseUnits: string;
+      /** What the ten largest holders have together. */
+      readonly largest?: string;
       readonly complete: boolean;
     };
   }>;

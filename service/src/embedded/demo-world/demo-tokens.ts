@@ -153,7 +153,9 @@ async function tokenWithHolders(
   const accounts = [mintAccount(mint, { supply: SUPPLY, decimals: DECIMALS, freezeAuthority })];
   accounts.push(await demoMetadata(mint, symbol));
   for (let index = 1; index <= HOLDERS; index += 1) {
-    const owner = demoAddress(`holder ${index} of ${symbol}`);
+    // The last of them is its creator.
+    const who = index < HOLDERS ? `holder ${index}` : 'the creator';
+    const owner = demoAddress(`${who} of ${symbol}`);
     const amount = BigInt(index) * 100_000n * UNIT;
     accounts.push(tokenAccount(await findTokenAccount(mint, owner), { mint, owner, amount }));
   }

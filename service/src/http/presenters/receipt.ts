@@ -100,6 +100,7 @@ function presentObservation(sample: Sample): ReceiptResponse['observations'][num
         ...holders,
         count: String(holders.count),
         minimumBaseUnits: String(holders.minimumBaseUnits),
+        largest: holders.largest?.toString(),
         complete: holders.isComplete,
       },
     }),

@@ -68,6 +68,9 @@ const observation = s.response({
       mint: s.addressOut(),
       count: Type.String(),
       minimumBaseUnits: Type.String(),
+      largest: Type.Optional(
+        Type.String({ description: 'What the ten largest holders have together.' }),
+      ),
       complete: Type.Boolean(),
     }),
   ),

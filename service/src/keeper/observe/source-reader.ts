@@ -115,7 +115,7 @@ export class SourceReader {
     return vaults.every((vault) => findAccount(sample, vault));
   }
 
-  async #count({ mint, minimumBalance }: WantedHolders): Promise<TakenSample> {
+  async #count({ mint, minimumBalance, ...wanted }: WantedHolders): Promise<TakenSample> {
     const sample = await readSample(this.#chain, [mint]);
     const account = findAccount(sample, mint);
     const decoded = account && decodeMint(account);
@@ -123,7 +123,8 @@ export class SourceReader {
     const { program, decimals } = decoded.value;
     const least = { comparator: 'gte', threshold: minimumBalance } as const;
     const minimumBaseUnits = toUnits(least, decimals);
-    const counted = await readHolders(this.#chain, { mint, program, minimumBaseUnits });
+    const rule = { mint, program, minimumBaseUnits, ...wanted };
+    const counted = await readHolders(this.#chain, rule);
     const { slot, ...holders } = counted;
     if (slot < sample.slot) throw chainUnavailable(new Error('the count is older than the mint'));
     const { observedAt: endedAt } = await readSample(this.#chain, []);

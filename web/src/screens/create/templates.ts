@@ -31,6 +31,12 @@ export function listTemplates({ demo, webSources }: Config): Template[] {
     ask('Stays above', 'Will SOL stay above $50 until expiry?'),
     about('Market cap', grown, (name) => `Will ${name} reach a market cap of $1M?`),
     about('Holders', grown, (name) => `Will ${name} have more than 500 holders at expiry?`),
+    about('Creator sells', grown, (name) => `Will the creator of ${name} sell?`),
+    about(
+      'Largest holders',
+      grown,
+      (name) => `Will the top 10 holders of ${name} own more than 50% at expiry?`,
+    ),
     about('Supply', grown, (name) => `Will the supply of ${name} be below 1 billion at expiry?`),
     about('Bonding curve', young, (name) => `Will ${name} complete its bonding curve?`),
     about('Migration', young, (name) => `Will ${name} migrate?`),

@@ -84,7 +84,7 @@ function describeExactly(timing: Timing, moment: string, words: RuleWords): stri
   return [`Exactly: ${what}.`, ...(source === undefined ? [] : [source]), ...sampling].join(' ');
 }
 
-const PREDICATES: Record<'is' | 'worth' | 'has', Record<Comparator, string>> = {
+const PREDICATES: Record<'is' | 'worth' | 'has' | 'holds', Record<Comparator, string>> = {
   is: COMPARATOR_WORDS,
   worth: {
     ...{ gte: 'worth at least', gt: 'worth more than' },
@@ -93,6 +93,10 @@ const PREDICATES: Record<'is' | 'worth' | 'has', Record<Comparator, string>> = {
   has: {
     ...{ gte: 'has at least', gt: 'has more than' },
     ...{ lte: 'has at most', lt: 'has fewer than' },
+  },
+  holds: {
+    ...{ gte: 'holds at least', gt: 'holds more than' },
+    ...{ lte: 'holds at most', lt: 'holds less than' },
   },
 };
 
@@ -115,7 +119,7 @@ export function describeComparison(
     return { rule: [subject, MOVEMENTS[comparator](amount)], isEvent: true };
   }
   const predicate = `${PREDICATES[verb][comparator]} ${amount}`;
-  return { rule: [verb === 'has' ? subject : `${subject} is`, predicate] };
+  return { rule: [verb === 'has' || verb === 'holds' ? subject : `${subject} is`, predicate] };
 }
 
 const AMOUNT_CHARACTERS_MAX = 22;

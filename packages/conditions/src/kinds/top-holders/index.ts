@@ -1,0 +1,96 @@
+// The share of the supply that the ten largest holders have together. Our oracle counts, as for the
+// number of holders.
+import { FIRST_SECONDS_MAX } from '../../evaluation/evaluate-samples.ts';
+import { invalid } from '../../field-reader.ts';
+import { TOP_HOLDERS } from '../../oracles/count-holders.ts';
+import { rational } from '../../oracles/rational.ts';
+import { unreadable } from '../../oracles/reading.ts';
+import type { Kind } from '../kind.ts';
+import { describeComparison, describeRule, GAP, shortNumber } from '../shared/describe-rule.ts';
+import { type Measured, measureValue, readMeasured, STATED } from '../shared/measured.ts';
+import { bets, MINUTE } from '../shared/scenario.ts';
+import { decimals, measured, symbol, unitOf } from '../shared/schema.ts';
+import { describeThreshold, holds } from '../shared/threshold.ts';
+import {
+  exactToken,
+  measureToken,
+  readSubject,
+  shortToken,
+  type TokenSubject,
+} from '../shared/token-subject.ts';
+
+export interface TopHoldersCondition extends TokenSubject, Measured<'percent'> {
+  readonly type: 'top_holders';
+}
+
+export const topHolders: Kind<TopHoldersCondition> = {
+  type: 'top_holders',
+
+  schema: {
+    description:
+      `The share of the supply that the ${TOP_HOLDERS} largest holders have together. Pools, ` +
+      'curves and burn addresses are not counted.',
+    required: ['comparator', 'threshold'],
+    fields: { ...measured, unit: unitOf('percent'), decimals, symbol },
+    example: { comparator: 'lt', threshold: '20' },
+  },
+
+  demo: [
+    {
+      type: 'top-holders',
+      currency: 'SOL',
+      outcome: 'No',
+      bets: bets('ana Yes 1', 'dan Yes 0.4', 'ben No 0.9', 'eva No 1.75'),
+      ask: ({ now, tokens }) => ({
+        question: 'Will the top 10 holders of OAK own more than 50% at expiry?',
+        tokenAddress: tokens.OAK.mint,
+        condition: { type: 'top_holders', comparator: 'gt', threshold: '50' },
+        expiresAt: now + 17 * MINUTE,
+      }),
+    },
+  ],
+
+  parse(fields, input) {
+    const value = readMeasured(fields, { units: ['percent'], unit: 'percent' });
+    if (holds(rational(100n), { ...value, comparator: 'lt' })) {
+      throw invalid('nobody holds more than 100 percent');
+    }
+    return { type: 'top_holders', ...readSubject(fields, input), ...value };
+  },
+
+  warn: () => ['Anyone can spread tokens over more wallets, for the price of their accounts.'],
+
+  describe(condition, expiresAt) {
+    const { threshold, timing } = condition;
+    const who = `the share of the supply of ${exactToken(condition)} that the ${TOP_HOLDERS} `;
+    return describeRule(timing, expiresAt, {
+      ...describeComparison(
+        `the share of the top ${TOP_HOLDERS} holders of ${shortToken(condition)}`,
+        condition,
+        `${shortNumber(threshold, 15)}%`,
+      ),
+      missing: `there is no count within ${FIRST_SECONDS_MAX} seconds`,
+      gap: `counts are missing for ${GAP}`,
+      before:
+        `${who}largest holders have together, pools, curves and burn addresses not counted, is ` +
+        `${describeThreshold(condition, '%')}`,
+      at: 'in the first count at or after',
+    });
+  },
+
+  stated: STATED,
+  listAccounts: ({ tokenAddress }) => [tokenAddress],
+  holders: ({ tokenAddress: mint }) => ({ mint, minimumBalance: '0', isLargest: true }),
+
+  measurer: (condition) => (sample) =>
+    measureToken(condition, sample, (mint) => {
+      const { holders } = sample;
+      if (holders?.largest === undefined || holders.mint !== condition.tokenAddress) {
+        return unreadable('missing', 'the holders were not counted');
+      }
+      if (!holders.isComplete) return unreadable('incomplete', 'the count did not reach the end');
+      // Of a supply of nothing everybody holds nothing.
+      const supply = mint.supply > 0n ? mint.supply : 1n;
+      return measureValue(rational(holders.largest * 100n, supply), condition);
+    }),
+};

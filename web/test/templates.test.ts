@@ -16,6 +16,7 @@ const EXPECTED: Record<string, readonly [type: string, timing?: string]> = {
   'Price at any time': ['price_feed', 'any_time_before'],
   'Stays above': ['price_feed', 'never_before'],
   'Market cap': ['market_cap', 'any_time_before'],
+  Liquidity: ['liquidity', 'at_expiry'],
   Holders: ['holder_count', 'at_expiry'],
   'Creator sells': ['holding', 'any_time_before'],
   'Largest holders': ['top_holders', 'at_expiry'],
@@ -52,17 +53,8 @@ test('without demo tokens, examples about a token ask for its address', () => {
   const templates = listTemplates(cluster);
   const wanting = templates.filter(({ needsToken }) => needsToken).map(({ name }) => name);
   expect(wanting).toEqual([
-    ...[
-      'Market cap',
-      'Holders',
-      'Creator sells',
-      'Largest holders',
-      'Supply',
-      'Bonding curve',
-      'Migration',
-      'Authority',
-      'Two tokens',
-    ],
+    ...['Market cap', 'Liquidity', 'Holders', 'Creator sells', 'Largest holders', 'Supply'],
+    ...['Bonding curve', 'Migration', 'Authority', 'Two tokens'],
   ]);
   expect(templates.some(({ name }) => name === 'Web value')).toBe(false);
 });

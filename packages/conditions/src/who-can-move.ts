@@ -26,7 +26,8 @@ interface Current {
 export async function warnOfMovers(condition: Condition, current: Current): Promise<string[]> {
   const { sample, measure, costs, isOver } = current;
   const { tokens, movers } = kindOf(condition);
-  if (!tokens) return isOver ? [] : [...(movers?.(condition, sample, costs, measure) ?? [])];
+  const own = isOver ? [] : (movers?.(condition, sample, costs, measure) ?? []);
+  if (!tokens || own.length > 0) return [...own];
   const [least] = (await listCosts(condition, sample, measure)).sort((a, b) =>
     a.lamports < b.lamports ? -1 : 1,
   );

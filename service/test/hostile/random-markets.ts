@@ -77,6 +77,7 @@ async function compileRandom(options: RandomMarketOptions): Promise<CompiledCond
     { type: 'price_feed', feed: pick(['SOL', 'BTC', 'DOGE']), ...measured },
     { type: 'token_price', unit: pick(['USD', 'SOL']), ...measured },
     { type: 'market_cap', unit: 'USD', windowSeconds: pick([30, 60]), ...measured },
+    { type: 'liquidity', unit: pick(['USD', 'SOL']), ...measured },
     { type: 'holder_count', ...measured, threshold: pick(['1', '20']) },
     { type: 'token_supply', ...measured },
     { type: 'top_holders', ...measured, threshold: '50' },
@@ -210,6 +211,7 @@ function isOracles({ condition }: CompiledCondition): boolean {
     case 'token_price':
     case 'token_ratio':
     case 'market_cap':
+    case 'liquidity':
     case 'holder_count':
     case 'holding':
     case 'top_holders':

@@ -8,7 +8,7 @@ type Decimals = Readonly<Record<Currency, number>>;
 export function bettors(before: Record<BettorName, Balances>, decimals: Decimals): string {
   const [first] = BETTORS;
   const funds = CURRENCIES.map((each) => `${plain(before[first][each], decimals[each])} ${each}`);
-  return `Five wallets open accounts and get ${funds.join(' and ')} each: ${BETTORS.join(', ')}.`;
+  return `Seven wallets open accounts and get ${funds.join(' and ')} each: ${BETTORS.join(', ')}.`;
 }
 
 export function opened(market: OpenMarket): string {

@@ -5,6 +5,7 @@ import { change } from './change/index.ts';
 import { holderCount } from './holder-count/index.ts';
 import { holding } from './holding/index.ts';
 import type { Kind } from './kind.ts';
+import { liquidity } from './liquidity/index.ts';
 import { marketCap } from './market-cap/index.ts';
 import { priceFeed } from './price-feed/index.ts';
 import { priceRatio } from './price-ratio/index.ts';
@@ -22,6 +23,7 @@ export const KINDS = [
   priceRatio,
   tokenPrice,
   marketCap,
+  liquidity,
   tokenRatio,
   tokenEvent,
   authority,

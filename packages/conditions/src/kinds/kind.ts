@@ -146,7 +146,7 @@ export interface Kind<C extends AnyCondition> {
   customReasons?(condition: C, known: KnownControl): readonly string[];
   /** Whoever can change the supply changes the value. */
   followsSupply?(condition: C): boolean;
-  /** Who can move the value, and at what cost now. Those with `tokens` need none. */
+  /** Who can move the value, and at what cost now. Left out with `tokens`: whoever trades. */
   movers?(condition: C, sample: Sample, costs: KnownCosts, measure?: Measure): readonly string[];
   /** The values at which it changes; left out: its threshold. */
   targets?(condition: C): readonly string[];

@@ -6,12 +6,11 @@ import type { Chain } from '@tote/chain/chain';
 import { LRUCache } from 'lru-cache';
 import { type AccountSnapshot, findAccount, type Sample } from './account-snapshot.ts';
 import { findDerivedPools } from './derived-addresses.ts';
-import { decodeLaunchLabPool } from './layouts/launchlab-pool.ts';
 import { decodeMint } from './layouts/mint.ts';
-import { decodePumpCurve } from './layouts/pump-curve.ts';
 import { findSolVault, listVaults } from './list-vaults.ts';
 import { listPoolSearches, type PoolSearch } from './pool-searches.ts';
 import { type PoolPrice, readVault } from './prices/pool-price.ts';
+import { readReserve } from './prices/pool-reserve.ts';
 import { readPools } from './prices/token-price.ts';
 import { WRAPPED_SOL } from './programs.ts';
 import { readSample, SAMPLE_ACCOUNTS_MAX } from './read-sample.ts';
@@ -189,24 +188,16 @@ function readFound(sample: Sample, mint: Address, pools: ReadonlySet<Address>): 
   if (!decoded?.ok) return [];
   return readPools(sample, { tokenAddress: mint, pools }, decoded.value.decimals)
     .flatMap((reading) => (reading.ok ? [reading.value] : []))
-    .map((price) => ({ ...price, reserve: findReserve(sample, price) }))
+    .map((price) => ({ ...price, reserve: reserveOf(sample, price) }))
     .sort((a, b) => byMost(a.reserve, b.reserve));
+}
+
+function reserveOf(sample: Sample, { pool }: PoolPrice): bigint {
+  const reserve = readReserve(sample, pool);
+  return reserve.ok ? reserve.value : 0n;
 }
 
 function byMost(a: bigint, b: bigint): number {
   if (a === b) return 0;
   return a < b ? 1 : -1;
-}
-
-/** A curve starts with a virtual reserve, which does not count. */
-function findReserve(sample: Sample, { pool }: PoolPrice): bigint {
-  const account = findAccount(sample, pool);
-  if (!account) return 0n;
-  const curve = decodePumpCurve(account);
-  if (curve.ok) return curve.value.realQuoteReserves;
-  const launch = decodeLaunchLabPool(account);
-  if (launch.ok) return launch.value.realQuote;
-  const vault = findSolVault(account);
-  const balance = vault && readVault(sample, vault, WRAPPED_SOL);
-  return balance?.ok ? balance.value : 0n;
 }

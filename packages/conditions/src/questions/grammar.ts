@@ -57,7 +57,7 @@ State     = (trade(s)|sit(s)|stand(s)|cost(s)) at? Level | (trade(s)|sit(s)) Ran
 Worth     = worth | priced at? | trading at? | at
 
 # Names. Whatever stands in brackets names the same.
-Subject   = Thing | PriceOf | CapOf | HoldersOf | SupplyOf | AuthorityOf | TeamOf | the? #pair (ratio|pair|price)?
+Subject   = Thing | PriceOf | CapOf | HoldersOf | SupplyOf | LiquidityOf | AuthorityOf | TeamOf | the? #pair (ratio|pair|price)?
 Thing     = Name | (Name|Pronoun) "(" Name ")" | #ticker #address | (token|coin) Named | the?
    Named (token|coin) | Pronoun
 Thing     = (a|one|1) (#asset|Named) -> metric=price
@@ -77,6 +77,10 @@ HoldersOf = the? Holders of the? Thing | the? Thing Poss? Holders | the? number 
    the? number of holders | (the|its)? Holders | the number of (wallets|addresses|people) Hold
    Thing -> metric=holders counted=before
 SupplyOf  = the? Supply of the? Thing | the? Thing Poss? Supply | (the|its)? Supply -> metric=supply
+LiquidityOf = the? Thing Poss? liquidity | the? liquidity (of|in|for) Thing | (the|its) liquidity ->
+   metric=liquidity
+LiquidityOf = the? Thing Poss? liquidity? pool | the liquidity? pool of Thing | (the|its) liquidity?
+   pool -> metric=pool
 AuthorityOf = the? Thing Poss? Authority | (the|its)? Authority of the? Thing | (the|its) Authority
 Authority = (mint|minting) authority -> authority=mint
 Authority = (freeze|freezing) authority -> authority=freeze
@@ -99,6 +103,7 @@ Supply    = (total|token)* supply
 Number    = #money | #number | #sol
 Value     = Number | the? Number Mark | (a|the) Price of Number
 Value     = (a|the)? Number in? Cap | (a|the)? Cap of Number -> metric=market_cap
+Value     = (a|the)? Number (in|of|worth of)? liquidity | a? liquidity of Number -> metric=liquidity
 Value     = Count
 Value     = #number (tokens|coins) -> counts=tokens
 Value     = a? Supply of #number (tokens|coins)? -> metric=supply
@@ -128,6 +133,7 @@ Range     = (between Number@low (and|-|to)|(in|within) the? (range (of|from)?)? 
 Range     = outside of? the? (range of)? Number@low (-|to|and) Number@high range? RangeOf? ->
    range=outside
 RangeOf   = in? Cap -> metric=market_cap
+RangeOf   = in? liquidity -> metric=liquidity
 RangeOf   = holders -> metric=holders
 
 # Reaching a value, from whichever side
@@ -179,8 +185,10 @@ Percent   = a? #percent PercentOf?
 Percent   = half of? its (price|value) -> percent=50 metric=price
 PercentOf = of its value | in (price|value) -> metric=price
 PercentOf = in Cap -> metric=market_cap
+PercentOf = (of its|in) liquidity -> metric=liquidity
 SizeOf    = in price -> metric=price
 SizeOf    = in Cap -> metric=market_cap
+SizeOf    = in liquidity -> metric=liquidity
 SizeOf    = (holders|wallets) -> metric=holders
 SizeOf    = (tokens|coins) -> counts=tokens
 # Both a change and a level
@@ -200,6 +208,7 @@ Its       = its? MetricName | in (price|value|size)
 MetricName = (price|value) -> metric=price
 MetricName = Cap -> metric=market_cap
 MetricName = (holders|holder count) -> metric=holders
+MetricName = liquidity -> metric=liquidity
 MetricName = supply -> metric=supply
 FromNow   = from (here|now)
 # Being higher or lower than at creation

@@ -147,6 +147,8 @@ function comparatorOf(said: Said): Comparator | undefined {
 const TYPES = {
   price: 'token_price',
   market_cap: 'market_cap',
+  liquidity: 'liquidity',
+  pool: 'liquidity',
   holders: 'holder_count',
   supply: 'token_supply',
 } as const;
@@ -157,7 +159,7 @@ function measure(said: Said, subject: Subject, input: QuestionInput): Interprete
     throw new Refused('it does not say what is measured');
   if (said.other || countsInAsset(said, subject)) return measureRatio(said, subject, input);
   const isFeed = subject.kind === 'feed' && (said.metric === undefined || said.metric === 'price');
-  const isPriced = (said.metric ?? 'price') === 'price' || said.metric === 'market_cap';
+  const isPriced = said.metric !== 'holders' && said.metric !== 'supply';
   if (subject.kind === 'token' && subject.like && isPriced) {
     throw new Refused(`tokenAddress is not the token that is known as ${subject.like}`);
   }
@@ -210,7 +212,8 @@ function measureChange(said: Said, subject: Subject): Interpreted {
     };
   }
   const metric = metricOf(said);
-  const unit = metric === 'price' || metric === 'market_cap' ? { unit: 'USD' } : {};
+  const unit =
+    metric === 'holders' || metric === 'supply' ? {} : { unit: metric === 'pool' ? 'SOL' : 'USD' };
   return { fields: { type: TYPES[metric], ...unit, times: what }, warnings: [] };
 }
 
@@ -261,6 +264,9 @@ function amountsOf(said: Said, subject: Subject) {
     return { values, unit: metric === 'holders' ? 'holders' : 'tokens', warnings: [] };
   }
   if (unit !== null && unit !== 'USD' && unit !== 'SOL') throw new Refused(`it counts in ${unit}`);
+  // Liquidity counts both sides of a pool; the pool itself is asked for its SOL.
+  if ((metric === 'liquidity' && unit === 'SOL') || (metric === 'pool' && unit !== 'SOL'))
+    throw new Refused('say how much "liquidity" in dollars, or how many SOL the "pool" has');
   if (metric === undefined) checkPrice(first, unit, said);
   const assumed = unit === null ? ['The question names no currency; USD is taken.'] : [];
   return { values, unit: unit ?? 'USD', warnings: assumed, ...bareIf(found) };

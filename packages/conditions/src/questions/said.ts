@@ -9,7 +9,7 @@ export type QuestionInput = Pick<
   'question' | 'tokenAddress' | 'expiresAt' | 'now' | 'token' | 'otherToken'
 >;
 
-export type Metric = 'price' | 'market_cap' | 'holders' | 'supply';
+export type Metric = 'price' | 'market_cap' | 'liquidity' | 'pool' | 'holders' | 'supply';
 
 export interface Amount {
   readonly value: string;

@@ -25,6 +25,7 @@ const METRICS = {
   token_price: 'price',
   market_cap: 'market cap',
   token_supply: 'supply',
+  liquidity: 'liquidity',
 } as const;
 const MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
@@ -66,6 +67,7 @@ function subjectOf(fields: Fields, { token }: QuestionInput): string {
   if (fields.type === 'token_ratio') {
     return `${name}'s ${fields.metric === 'price' ? 'price' : 'market cap'}`;
   }
+  if (type === 'liquidity' && fields.unit === 'SOL') return `${name}'s pool`;
   return `${name}'s ${METRICS[type as keyof typeof METRICS]}`;
 }
 

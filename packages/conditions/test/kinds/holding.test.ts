@@ -1,4 +1,4 @@
-import { address } from '@solana/kit';
+import { type Address, address } from '@solana/kit';
 import { findAssociatedAddress } from '@tote/conditions/oracles/derived-addresses';
 import { TOKEN_PROGRAM } from '@tote/conditions/oracles/programs';
 import { formatRational } from '@tote/conditions/oracles/rational';
@@ -20,7 +20,7 @@ const input = {
   token: { mint: { program: TOKEN_PROGRAM, decimals: 6 }, creator: wallet },
 };
 const MINT = mintAccount(mint, { supply: 2_000_000n, decimals: 6 });
-const holds = (amount: bigint, owner = wallet, of = mint) =>
+const holds = (amount: bigint, owner: Address = wallet, of: Address = mint) =>
   tokenAccount(holdings, { mint: of, owner, amount });
 
 async function measure(

@@ -14,7 +14,6 @@ test.each([
   'Will Brazil win the final?',
   'Will the ETF be approved by December 1?',
   'Will she be elected?',
-  'Will the dev sell?',
   'Will this token be listed on Binance?',
   'Will this token migrate to Meteora?',
 ])('%s is an event', (question) => {

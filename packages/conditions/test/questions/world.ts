@@ -23,12 +23,18 @@ const TOKENS = {
       ...{ names: { symbol: 'OAK', name: 'Oak' }, launchpad: 'pump' as const },
       creator: 'CreatorOfOak1111111111111111111111111111111' as Address,
     },
-    values: { token_price: 0.00012, market_cap: 120_000, holder_count: 340, token_supply: 1e9 },
+    values: {
+      ...{ token_price: 0.00012, market_cap: 120_000, holder_count: 340, token_supply: 1e9 },
+      liquidity: 40_000,
+    },
   },
   SPROUT: {
     tokenAddress: 'G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump',
     token: { names: { symbol: 'SPROUT', name: 'Sprout' }, launchpad: 'pump' as const },
-    values: { token_price: 0.00001, market_cap: 10_000, holder_count: 25, token_supply: 1e9 },
+    values: {
+      ...{ token_price: 0.00001, market_cap: 10_000, holder_count: 25, token_supply: 1e9 },
+      liquidity: 4_000,
+    },
   },
 } as const;
 
@@ -72,7 +78,8 @@ export function describe(fields: Fields, token: Asked['token']): string | undefi
   if (type === 'authority') return `U ${fields.authority} ${time}`;
   // A market about what has happened is refused when it is created.
   if (type === 'token_event') return token === 'OAK' ? 'X' : `E ${fields.event} ${time}`;
-  const currency = type === 'token_price' || type === 'market_cap' ? ` ${unit}` : '';
+  const isPriced = type === 'token_price' || type === 'market_cap' || type === 'liquidity';
+  const currency = isPriced ? ` ${unit}` : '';
   if (fields.within !== undefined) {
     if (comparatorOf({ ...fields, comparator: 'gte' }, presentOf(fields, token)) === undefined)
       return undefined;
@@ -95,7 +102,7 @@ const formatMinute = (at: number) => `${new Date(at * 1_000).toISOString().slice
 
 const LETTERS = {
   ...{ token_price: 'P', market_cap: 'M', holder_count: 'H', token_supply: 'S' },
-  ...{ holding: 'C', top_holders: 'K' },
+  ...{ holding: 'C', top_holders: 'K', liquidity: 'L' },
 } as const;
 
 function subjectOf(fields: Fields): string {

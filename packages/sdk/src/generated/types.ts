@@ -237,6 +237,39 @@ export type Condition = {
   /** A pool that is read in addition to the derived ones. */
   readonly pool?: string | null;
 } | {
+  readonly type: 'liquidity';
+  /** At least, above, at most, below. */
+  readonly comparator: 'gte' | 'gt' | 'lte' | 'lt';
+  /** An exact decimal, as text or number: "250.5". */
+  readonly threshold: string | number;
+  /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */
+  readonly timing?: 'at_expiry' | 'any_time_before' | 'never_before';
+  /** In answers: the `value` at creation. The threshold is `times` this value, or it `plus` a number; with neither, the value says from which side. Measured again in a request. */
+  readonly relativeTo?: {
+    /** An exact decimal. */
+    readonly value: string;
+    /** In Unix seconds. */
+    readonly at: number;
+    /** An exact decimal: "1.2". */
+    readonly times?: string;
+    /** An exact decimal: "50" or "-50". */
+    readonly plus?: string;
+    /** SHA-256 of the samples, in hex. */
+    readonly evidence: string;
+  };
+  /** The unit of the threshold. */
+  readonly unit: 'USD' | 'SOL';
+  /** The median over this many seconds decides. */
+  readonly windowSeconds?: number;
+  /** Fewer samples decide nothing. */
+  readonly samplesMin?: number;
+  /** The decimals of the mint; read from the chain. */
+  readonly decimals?: number | null;
+  /** In answers: the symbol of the token in the rule. Read from the chain. */
+  readonly symbol?: string;
+  /** A pool that is read in addition to the derived ones. */
+  readonly pool?: string | null;
+} | {
   readonly type: 'token_ratio';
   /** At least, above, at most, below. */
   readonly comparator: 'gte' | 'gt' | 'lte' | 'lt';
@@ -426,13 +459,17 @@ export type Condition = {
   /** On which side; left out: inside. */
   readonly within?: 'inside' | 'outside';
   /** What is measured, with its fields. */
-  readonly of: 'price_feed' | 'token_price' | 'market_cap' | 'holder_count' | 'token_supply';
+  readonly of: 'price_feed' | 'token_price' | 'market_cap' | 'liquidity' | 'holder_count' | 'token_supply' | 'holding' | 'top_holders';
   /** The symbol of a Pyth feed. */
   readonly feed?: 'SOL' | 'BTC' | 'ETH' | 'BNB' | 'XRP' | 'DOGE' | 'ADA' | 'AVAX' | 'LINK' | 'SUI' | 'LTC' | 'JUP' | 'JTO' | 'PYTH' | 'WIF' | 'BONK';
   /** The unit of the threshold. */
-  readonly unit?: 'USD' | 'SOL' | 'holders' | 'tokens';
+  readonly unit?: 'USD' | 'SOL' | 'holders' | 'tokens' | 'percent';
   /** Wallets with fewer tokens are not counted. */
   readonly minimumBalance?: string | number;
+  /** Left out: whoever created the token on its launchpad. */
+  readonly wallet?: string;
+  /** The program of the mint; filled in. */
+  readonly tokenProgram?: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' | 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' | null | null;
   /** The median over this many seconds decides. */
   readonly windowSeconds?: number;
   /** Fewer samples decide nothing. */
@@ -459,13 +496,17 @@ export type Condition = {
   /** Or with its value then plus this number: "-50". */
   readonly plus?: string | number;
   /** What is measured, with its fields. */
-  readonly of: 'price_feed' | 'token_price' | 'market_cap' | 'holder_count' | 'token_supply';
+  readonly of: 'price_feed' | 'token_price' | 'market_cap' | 'liquidity' | 'holder_count' | 'token_supply' | 'holding' | 'top_holders';
   /** The symbol of a Pyth feed. */
   readonly feed?: 'SOL' | 'BTC' | 'ETH' | 'BNB' | 'XRP' | 'DOGE' | 'ADA' | 'AVAX' | 'LINK' | 'SUI' | 'LTC' | 'JUP' | 'JTO' | 'PYTH' | 'WIF' | 'BONK';
   /** The unit of the threshold. */
-  readonly unit?: 'USD' | 'SOL' | 'holders' | 'tokens';
+  readonly unit?: 'USD' | 'SOL' | 'holders' | 'tokens' | 'percent';
   /** Wallets with fewer tokens are not counted. */
   readonly minimumBalance?: string | number;
+  /** Left out: whoever created the token on its launchpad. */
+  readonly wallet?: string;
+  /** The program of the mint; filled in. */
+  readonly tokenProgram?: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' | 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' | null | null;
   /** The median over this many seconds decides. */
   readonly windowSeconds?: number;
   /** Fewer samples decide nothing. */

@@ -30,6 +30,7 @@ export function listTemplates({ demo, webSources }: Config): Template[] {
     ask('Price at any time', 'Will BTC reach $150,000 at any time before expiry?'),
     ask('Stays above', 'Will SOL stay above $50 until expiry?'),
     about('Market cap', grown, (name) => `Will ${name} reach a market cap of $1M?`),
+    about('Liquidity', grown, (name) => `Will the pool of ${name} have at least 50 SOL at expiry?`),
     about('Holders', grown, (name) => `Will ${name} have more than 500 holders at expiry?`),
     about('Creator sells', grown, (name) => `Will the creator of ${name} sell?`),
     about(

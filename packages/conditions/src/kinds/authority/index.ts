@@ -49,7 +49,7 @@ export const authority: Kind<AuthorityCondition> = {
       type: 'authority',
       currency: 'SOL',
       outcome: 'Yes',
-      bets: bets('ana Yes 1', 'cleo Yes 0.75', 'ben No 2.5', 'dan No 0.3'),
+      bets: bets('finn Yes 1', 'gia Yes 0.75', 'finn No 2.5', 'cleo No 0.3'),
       ask: ({ tokens: { SPROUT } }) => ({
         question: 'Will the freeze authority of SPROUT be revoked at expiry?',
         tokenAddress: SPROUT.mint,

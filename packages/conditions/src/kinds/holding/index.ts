@@ -60,7 +60,7 @@ export const holding: Kind<HoldingCondition> = {
       type: 'holding',
       currency: 'UTILITY',
       outcome: 'Yes',
-      bets: bets('ana Yes 100', 'ben Yes 12.5', 'cleo No 300', 'eva No 45'),
+      bets: bets('gia Yes 100', 'finn Yes 12.5', 'finn No 300', 'eva No 45'),
       ask: ({ now, tokens }) => ({
         question: 'Will the creator of OAK hold less than 1% of the supply at expiry?',
         tokenAddress: tokens.OAK.mint,

@@ -1,5 +1,5 @@
 // Market capitalisation: the price times the total supply of the mint, both of the same slot.
-import { capitalisationOf, MARKET_CAP_WORDS, poolKind } from '../shared/pool.ts';
+import { byPrice, capitalisationOf, MARKET_CAP_WORDS, poolKind } from '../shared/pool.ts';
 import { bets, MINUTE } from '../shared/scenario.ts';
 
 export const marketCap = poolKind({
@@ -11,9 +11,8 @@ export const marketCap = poolKind({
     unit: 'USD',
     timing: 'any_time_before',
   },
-  what: MARKET_CAP_WORDS,
-  suffix: '’s market cap',
-  fromPrice: capitalisationOf,
+  words: { what: MARKET_CAP_WORDS, suffix: '’s market cap' },
+  measure: byPrice(capitalisationOf),
   followsSupply: () => true,
   demo: [
     {

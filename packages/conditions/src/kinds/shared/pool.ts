@@ -10,9 +10,11 @@ import {
   DEPTH_MIN_LAMPORTS,
   readTokenPrice,
   type TokenPrice,
+  type TokenPriceInput,
 } from '../../oracles/prices/token-price.ts';
 import { PYTH_RECEIVERS } from '../../oracles/programs.ts';
 import { multiply, type Rational, scaled } from '../../oracles/rational.ts';
+import { type Reading, readable } from '../../oracles/reading.ts';
 import type { Kind, PooledToken } from '../kind.ts';
 import { describeComparison, describeRule, shortAmount } from './describe-rule.ts';
 import { type Measured, measureValue, readMeasured, STATED } from './measured.ts';
@@ -49,7 +51,7 @@ export const windowOf = ({ windowSeconds, samplesMin }: PoolRule): PoolRule => {
   return { windowSeconds, samplesMin };
 };
 
-function describePool(what: string, condition: PoolMeasured): { before: string; source: string } {
+function describePool(what: string, condition: PoolMeasured, isReserve = false) {
   const { unit, windowSeconds, samplesMin, pool } = condition;
   return {
     before:
@@ -57,7 +59,8 @@ function describePool(what: string, condition: PoolMeasured): { before: string; 
       `over ${windowSeconds} seconds`,
     source:
       `It is read from the deepest of its launchpad’s pools with SOL` +
-      `${pool === null ? '' : ` and the pool ${pool}`}, which must hold ${DEPTH_MIN_SOL} SOL` +
+      `${pool === null ? '' : ` and the pool ${pool}`}` +
+      `${isReserve ? '' : `, which must hold ${DEPTH_MIN_SOL} SOL`}` +
       `${unit === 'USD' ? ', and turned into USD by the Pyth SOL/USD price' : ''}.`,
   };
 }
@@ -75,26 +78,45 @@ export async function findPools({ tokenAddress, pool }: PooledToken): Promise<Se
   return new Set(pool === null ? derived : [...derived, pool]);
 }
 
+type MeasurePools = (sample: Sample, input: TokenPriceInput) => Reading<Rational>;
+
 /** Computes the measured value from a price: the price itself, or the capitalisation. */
-type FromPrice = (price: TokenPrice) => Rational;
+export const byPrice =
+  (valueOf: (price: TokenPrice) => Rational): MeasurePools =>
+  (sample, input) => {
+    const price = readTokenPrice(sample, input);
+    return price.ok ? readable(valueOf(price.value)) : price;
+  };
 
 export const MARKET_CAP_WORDS = 'the market capitalisation (price times total supply)';
 
-export const capitalisationOf: FromPrice = ({ price, mint }) =>
+export const capitalisationOf = ({ price, mint }: TokenPrice): Rational =>
   multiply(price, scaled(mint.supply, -mint.decimals));
+
+interface PoolWords {
+  readonly what: string;
+  /** Behind the token, for bettors: `’s market cap`. */
+  readonly suffix: string;
+}
+
+const THIN_WARNING =
+  'The price comes from the token’s pools: where they are thin, it is cheap to move.';
 
 /** A kind of condition on a value that follows from the price in the token's pools. */
 export function poolKind<Type extends string>(
-  own: Pick<Kind<PoolMeasured & { readonly type: Type }>, 'type' | 'demo' | 'followsSupply'> & {
+  own: Pick<
+    Kind<PoolMeasured & { readonly type: Type }>,
+    'type' | 'demo' | 'followsSupply' | 'movers'
+  > & {
     readonly description: string;
     readonly example: Readonly<Record<string, string>>;
-    readonly what: string;
-    /** Behind the token, for bettors: `’s market cap`. */
-    readonly suffix: string;
-    readonly fromPrice: FromPrice;
+    readonly words: PoolWords | ((unit: string) => PoolWords);
+    readonly measure: MeasurePools;
+    /** It is not the price, so that a thin pool can be read as well. */
+    readonly isReserve?: true;
   },
 ): Kind<PoolMeasured & { readonly type: Type }> {
-  const { description, example, what, suffix, fromPrice, ...rest } = own;
+  const { description, example, words, measure, isReserve, ...rest } = own;
   return {
     ...rest,
     schema: {
@@ -108,11 +130,10 @@ export function poolKind<Type extends string>(
       ...readPooled(fields, input),
       ...readMeasured(fields, { units: ['USD', 'SOL'] }),
     }),
-    warn: () => [
-      'The price comes from the token’s pools: where they are thin, it is cheap to move.',
-    ],
+    warn: () => (isReserve ? [] : [THIN_WARNING]),
     describe(condition, expiresAt) {
-      const { before, source } = describePool(what, condition);
+      const { what, suffix } = typeof words === 'function' ? words(condition.unit) : words;
+      const { before, source } = describePool(what, condition, isReserve);
       const wanted = `, is ${describeThreshold(condition, condition.unit)}`;
       const { threshold, unit } = condition;
       const subject = shortToken(condition) + suffix;
@@ -140,8 +161,8 @@ export function poolKind<Type extends string>(
       const { tokenAddress, unit } = condition;
       return (sample: Sample) =>
         measureToken(condition, sample, () => {
-          const price = readTokenPrice(sample, { tokenAddress, unit, pools: found });
-          return price.ok ? measureValue(fromPrice(price.value), condition) : price;
+          const value = measure(sample, { tokenAddress, unit, pools: found });
+          return value.ok ? measureValue(value.value, condition) : value;
         });
     },
   };

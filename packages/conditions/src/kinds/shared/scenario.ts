@@ -1,7 +1,7 @@
 // A market that the demo plays: the question, the bets and the expected outcome.
 import type { Currency, Outcome } from '@tote/domain';
 
-export const BETTORS = ['ana', 'ben', 'cleo', 'dan', 'eva'] as const;
+export const BETTORS = ['ana', 'ben', 'cleo', 'dan', 'eva', 'finn', 'gia'] as const;
 export type BettorName = (typeof BETTORS)[number];
 
 /** The demo tokens and the time, from `GET /v1/config`. */

@@ -5,13 +5,16 @@ import type { UnixSeconds } from '@tote/domain';
 import type { ConditionInput } from '../../condition-input.ts';
 import type { FieldReader } from '../../field-reader.ts';
 import { holderCount } from '../holder-count/index.ts';
+import { holding } from '../holding/index.ts';
 import type { Kind, TimedFact, WantedPrice } from '../kind.ts';
+import { liquidity } from '../liquidity/index.ts';
 import { marketCap } from '../market-cap/index.ts';
 import { priceFeed } from '../price-feed/index.ts';
 import { tokenPrice } from '../token-price/index.ts';
 import { tokenSupply } from '../token-supply/index.ts';
+import { topHolders } from '../top-holders/index.ts';
 import type { Measured } from './measured.ts';
-import { feed, pools, receiver, unitOf } from './schema.ts';
+import { feed, pools, receiver, tokenProgram, unitOf } from './schema.ts';
 
 /** The condition inside of another one. */
 export type ValueCondition = Measured & {
@@ -23,8 +26,11 @@ export const VALUE_TYPES = [
   'price_feed',
   'token_price',
   'market_cap',
+  'liquidity',
   'holder_count',
   'token_supply',
+  'holding',
+  'top_holders',
 ] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
 
@@ -39,26 +45,28 @@ export interface OfValue {
 export const VALUE_SCHEMA = {
   of: { type: 'string', enum: VALUE_TYPES, description: 'What is measured, with its fields.' },
   feed,
-  unit: unitOf('USD', 'SOL', 'holders', 'tokens'),
+  unit: unitOf('USD', 'SOL', 'holders', 'tokens', 'percent'),
   minimumBalance: holderCount.schema.fields.minimumBalance,
+  wallet: holding.schema.fields.wallet,
+  tokenProgram,
   ...pools,
   feedId: priceFeed.schema.fields.feedId,
   receiver,
   timing: { type: 'string', enum: ['at_expiry'] },
 };
 
-const KINDS = [priceFeed, tokenPrice, marketCap, holderCount, tokenSupply];
+const KINDS = [
+  ...[priceFeed, tokenPrice, marketCap, liquidity, holderCount, tokenSupply, holding, topHolders],
+];
 
 export function valueKind(of: ValueType): Kind<ValueCondition> {
   const kind = KINDS.find(({ type }) => type === of);
   return kind as unknown as Kind<ValueCondition>;
 }
 
-const FIXED = {
-  ...{ comparator: 'gte', timing: 'at_expiry', relativeTo: undefined },
-  // The program does not read the supply: an oracle compares it.
-  tokenProgram: null,
-};
+const FIXED = { comparator: 'gte', timing: 'at_expiry', relativeTo: undefined };
+/** The program does not read the supply: an oracle compares it. */
+const FIXED_SUPPLY = { ...FIXED, tokenProgram: null };
 
 /** `threshold`: the name of the field that is read as one, or a threshold that fits any kind. */
 export function readValue(
@@ -68,17 +76,17 @@ export function readValue(
 ): { readonly fields: OfValue; readonly threshold: string } {
   const of = fields.choice('of', VALUE_TYPES);
   fields.choice('timing', ['at_expiry', 'at expiry'], 'at_expiry');
+  const fixed = of === 'token_supply' ? FIXED_SUPPLY : FIXED;
   const reader =
     threshold === '1'
-      ? fields.inside({}, { ...FIXED, threshold })
-      : fields.inside({ threshold: threshold.name }, FIXED);
-  const {
-    comparator: _,
-    tokenProgram: __,
-    ...inside
-  } = valueKind(of).parse(reader, input) as ValueCondition & { readonly tokenProgram?: null };
-  const { threshold: read, type: ___, ...rest } = inside;
-  return { fields: { ...rest, of, timing: 'at_expiry' }, threshold: read };
+      ? fields.inside({}, { ...fixed, threshold })
+      : fields.inside({ threshold: threshold.name }, fixed);
+  const inside = valueKind(of).parse(reader, input) as ValueCondition & {
+    readonly tokenProgram?: Address | null;
+  };
+  const { comparator: _, threshold: read, type: __, tokenProgram: program, ...rest } = inside;
+  const known = program ? { tokenProgram: program } : {};
+  return { fields: { ...rest, ...known, of, timing: 'at_expiry' }, threshold: read };
 }
 
 const DELEGATED = [

@@ -2,12 +2,15 @@ import { formatDecimal } from '@tote/domain';
 import { FIRST_SECONDS_MAX } from '../../evaluation/evaluate-samples.ts';
 import { getFeed } from '../../oracles/price-feeds.ts';
 import type { HolderCountCondition } from '../holder-count/index.ts';
+import type { HoldingCondition } from '../holding/index.ts';
+import { liquidityWords } from '../liquidity/index.ts';
 import { confidenceMax, LATE_SECONDS_MAX, type PriceFeedCondition } from '../price-feed/index.ts';
 import type { TokenSupplyCondition } from '../token-supply/index.ts';
+import type { TopHoldersCondition } from '../top-holders/index.ts';
 import { shortAmount, shortNumber } from './describe-rule.ts';
 import { DEPTH_MIN_SOL, MARKET_CAP_WORDS, type PoolMeasured } from './pool.ts';
 import { groupDigits } from './threshold.ts';
-import { exactToken, shortToken } from './token-subject.ts';
+import { exactToken, shortAddress, shortToken } from './token-subject.ts';
 import type { ValueCondition } from './value-kinds.ts';
 
 /** The price itself says how exact it must be, and is not known yet. */
@@ -31,6 +34,10 @@ export function wordsOf(inside: ValueCondition): ValueWords {
       return countWords(inside as HolderCountCondition);
     case 'token_supply':
       return supplyWords(inside as TokenSupplyCondition);
+    case 'holding':
+      return holdingWords(inside as HoldingCondition);
+    case 'top_holders':
+      return shareWords(inside as TopHoldersCondition);
     default:
       return poolWords(inside as PoolMeasured & ValueCondition);
   }
@@ -74,6 +81,28 @@ function countWords(inside: HolderCountCondition): ValueWords {
   };
 }
 
+function holdingWords(inside: HoldingCondition): ValueWords {
+  const { unit, wallet } = inside;
+  const share = unit === 'percent' ? 'share' : 'amount';
+  return {
+    ...first('reading'),
+    value: `the ${share} of ${shortToken(inside)} that ${shortAddress(wallet)} holds`,
+    terms: (moment) =>
+      `the ${share} of ${exactToken(inside)} that ${wallet} holds in its associated token ` +
+      `account, ${observed(moment)}`,
+  };
+}
+
+function shareWords(inside: TopHoldersCondition): ValueWords {
+  return {
+    ...first('count'),
+    value: `the share of the top 10 holders of ${shortToken(inside)}`,
+    terms: (moment) =>
+      `the share of the supply of ${exactToken(inside)} that its ten largest holders have, ` +
+      `pools, curves and burn addresses not counted, ${observed(moment)}`,
+  };
+}
+
 const first = (what: string) => ({
   by: `a ${what} within ${FIRST_SECONDS_MAX} seconds`,
   missing: `no ${what}`,
@@ -82,25 +111,32 @@ const first = (what: string) => ({
 const observed = (moment: string) =>
   `first observed at or after ${moment} and at most ${FIRST_SECONDS_MAX} seconds later`;
 
+const POOL_WORDS = {
+  token_price: () => ({ what: 'the price', suffix: '' }),
+  market_cap: () => ({ what: MARKET_CAP_WORDS, suffix: '’s market cap' }),
+  liquidity: liquidityWords,
+};
+
 function poolWords(inside: PoolMeasured & ValueCondition): ValueWords {
   const { type, windowSeconds, samplesMin, pool, unit } = inside;
-  const isPrice = type === 'token_price';
+  const { what, suffix } = POOL_WORDS[type as keyof typeof POOL_WORDS](unit);
   return {
-    value: shortToken(inside) + (isPrice ? '' : '’s market cap'),
+    value: shortToken(inside) + suffix,
     by: `the ${windowSeconds}-second median`,
     missing: 'no such median',
     terms: (moment) =>
       `the median of at least ${samplesMin} samples of ` +
-      `${isPrice ? 'the price' : MARKET_CAP_WORDS} of ${exactToken(inside)} over the ` +
+      `${what} of ${exactToken(inside)} over the ` +
       `${windowSeconds} seconds up to ${moment}, read from the deepest of its ` +
-      `launchpad’s pools with SOL${pool === null ? '' : ` and the pool ${pool}`}, which must ` +
-      `hold ${DEPTH_MIN_SOL} SOL` +
+      `launchpad’s pools with SOL${pool === null ? '' : ` and the pool ${pool}`}` +
+      `${type === 'liquidity' ? '' : `, which must hold ${DEPTH_MIN_SOL} SOL`}` +
       `${unit === 'USD' ? ', and turned into USD by the Pyth SOL/USD price' : ''}`,
   };
 }
 
 /** `$250`, `2.5 SOL`, or a number of holders or tokens */
 export function amountOf(text: string, unit: string): string {
+  if (unit === 'percent') return `${shortNumber(text, 11)}%`;
   if (unit === 'holders') return shortNumber(text, 11);
   return unit === 'tokens' ? shortNumber(text, 14) : shortAmount(text, unit, 14);
 }

@@ -1,14 +1,13 @@
 // The price of a token in its pools. Our oracle decides, with its samples as evidence.
-import { poolKind } from '../shared/pool.ts';
+import { byPrice, poolKind } from '../shared/pool.ts';
 import { bets, MINUTE } from '../shared/scenario.ts';
 
 export const tokenPrice = poolKind({
   type: 'token_price',
   description: 'The price of a token in its pools with SOL: the median of samples over a window.',
   example: { comparator: 'gte', threshold: '0.05', unit: 'USD' },
-  what: 'the price',
-  suffix: '',
-  fromPrice: ({ price }) => price,
+  words: { what: 'the price', suffix: '' },
+  measure: byPrice(({ price }) => price),
   demo: [
     {
       type: 'token-price',

@@ -40,7 +40,7 @@ export const topHolders: Kind<TopHoldersCondition> = {
       type: 'top-holders',
       currency: 'SOL',
       outcome: 'No',
-      bets: bets('ana Yes 1', 'dan Yes 0.4', 'ben No 0.9', 'eva No 1.75'),
+      bets: bets('finn Yes 1', 'gia Yes 0.4', 'gia No 0.9', 'eva No 1.75'),
       ask: ({ now, tokens }) => ({
         question: 'Will the top 10 holders of OAK own more than 50% at expiry?',
         tokenAddress: tokens.OAK.mint,

@@ -37,7 +37,7 @@ export interface TokenPrice {
   readonly depth: bigint;
 }
 
-interface TokenPriceInput {
+export interface TokenPriceInput {
   readonly tokenAddress: Address;
   readonly unit: PriceUnit;
   /**

@@ -1,0 +1,67 @@
+// What the deepest pool of a token holds. In USD both sides count, as trading sites show it: twice
+// the SOL in the pool. In SOL it is the SOL in the pool.
+
+import { getFeed } from '../../oracles/price-feeds.ts';
+import { readFeedPrice } from '../../oracles/prices/feed-price.ts';
+import { readDeepest } from '../../oracles/prices/pool-reserve.ts';
+import { SOL_DECIMALS } from '../../oracles/programs.ts';
+import { compare, multiply, rational, scaled, subtract } from '../../oracles/rational.ts';
+import { readable } from '../../oracles/reading.ts';
+import { shortAmount } from '../shared/describe-rule.ts';
+import { poolKind } from '../shared/pool.ts';
+import { bets, MINUTE } from '../shared/scenario.ts';
+import { thresholdOf } from '../shared/threshold.ts';
+
+const SIDES = rational(2n);
+
+export function liquidityWords(unit: string) {
+  return unit === 'USD'
+    ? { what: 'the liquidity (twice the SOL in the pool)', suffix: '’s liquidity' }
+    : { what: 'the SOL in the pool', suffix: '’s pool reserve' };
+}
+
+export const liquidity = poolKind({
+  type: 'liquidity',
+  description:
+    'What the deepest pool of a token with SOL holds, the median of samples over a window: in ' +
+    'USD both sides, in SOL the SOL.',
+  example: { comparator: 'gte', threshold: '100000', unit: 'USD' },
+  words: liquidityWords,
+  isReserve: true,
+
+  measure(sample, { pools, unit }) {
+    const reserve = readDeepest(sample, pools);
+    if (!reserve.ok) return reserve;
+    const inSol = scaled(reserve.value, -SOL_DECIMALS);
+    if (unit === 'SOL') return readable(inSol);
+    const usdPerSol = readFeedPrice(sample, getFeed('SOL'));
+    if (!usdPerSol.ok) return usdPerSol;
+    return readable(multiply(multiply(inSol, usdPerSol.value), SIDES));
+  },
+
+  movers({ threshold, unit }, _sample, _costs, measure) {
+    if (!measure) return [];
+    const missing = subtract(thresholdOf(threshold), measure.value);
+    if (compare(missing, rational(0n)) <= 0) {
+      return ['Whoever provides the liquidity can withdraw it at any moment.'];
+    }
+    const { numerator, denominator } = missing;
+    const amount = shortAmount(String((numerator + denominator - 1n) / denominator), unit);
+    return [`Anybody can add liquidity and withdraw it again: ${amount} are missing now.`];
+  },
+
+  demo: [
+    {
+      type: 'liquidity',
+      currency: 'SOL',
+      outcome: 'Yes',
+      bets: bets('gia Yes 1.1', 'cleo Yes 0.2', 'finn No 0.6', 'gia No 1.3'),
+      ask: ({ now, tokens }) => ({
+        question: "Will OAK's pool have at least 50 SOL at expiry?",
+        tokenAddress: tokens.OAK.mint,
+        condition: { type: 'liquidity', comparator: 'gte', threshold: '50', unit: 'SOL' },
+        expiresAt: now + 19 * MINUTE,
+      }),
+    },
+  ],
+});

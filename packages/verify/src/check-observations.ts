@@ -73,14 +73,14 @@ function checkCounts(
 ): void {
   const counts = samples.map(({ holders }) => {
     if (!holders) return 'nothing';
-    const { mint, count, minimumBaseUnits, isComplete, largest = '' } = holders;
+    const { mint, count, minimumBaseUnits, isComplete, largest = 'nothing' } = holders;
     return [count, mint, minimumBaseUnits, isComplete, largest].join(' ');
   });
   const shown = observations.map((observation) => {
     const holders = pick(observation, 'holders');
     if (holders === undefined) return 'nothing';
     return ['count', 'mint', 'minimumBaseUnits', 'complete', 'largest']
-      .map((name) => field(holders, name) ?? '')
+      .map((name) => field(holders, name))
       .join(' ');
   });
   if ([...counts, ...shown].every((each) => each === 'nothing')) return;

@@ -116,6 +116,11 @@ export function endOfPresent(name: string, clocks: Clocks): Period | undefined {
   return periodOf(isWeek ? { first: days.first.add({ days: 4 }), end: days.end } : lastDayOf(days));
 }
 
+export function startOfPresent(name: string, clocks: Clocks): number | undefined {
+  const days = presentPeriod(name, clocks);
+  return days && midnightOf(days.first);
+}
+
 /** From its first moment to the first one after it. */
 export function periodOf({ first, end }: Days, zone?: string): Period {
   const to = midnightOf(end, zone);

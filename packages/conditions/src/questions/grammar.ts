@@ -57,7 +57,8 @@ State     = (trade(s)|sit(s)|stand(s)|cost(s)) at? Level | (trade(s)|sit(s)) Ran
 Worth     = worth | priced at? | trading at? | at
 
 # Names. Whatever stands in brackets names the same.
-Subject   = Thing | PriceOf | CapOf | HoldersOf | SupplyOf | LiquidityOf | AuthorityOf | TeamOf | the? #pair (ratio|pair|price)?
+Subject   = Thing | PriceOf | CapOf | HoldersOf | SupplyOf | LiquidityOf | AuthorityOf | TeamOf |
+   the? #pair (ratio|pair|price)?
 Thing     = Name | (Name|Pronoun) "(" Name ")" | #ticker #address | (token|coin) Named | the?
    Named (token|coin) | Pronoun
 Thing     = (a|one|1) (#asset|Named) -> metric=price
@@ -160,6 +161,7 @@ Moves     = (Go|Cross|wick(s)) (above|over|past|beyond|higher than|north of) Val
 Moves     = (Go|Cross|wick(s)) back? Under Value -> does=moves cmp=lt
 Moves     = Exceed Value -> does=exceeds cmp=gt
 Exceed    = exceed(s|ed|ing) | surpass(es|ed|ing) | overtake(s)
+Moves     = flip(s|ped) (a|the)? Number in? Cap -> does=moves cmp=gt from=below metric=market_cap
 # "Top 100" is a rank.
 Moves     = top(s|ped) (#money|#sol) Mark? -> does=exceeds cmp=gt
 Moves     = top(s|ped) (#money|#sol) in? Cap -> does=exceeds cmp=gt metric=market_cap
@@ -220,6 +222,8 @@ Higher    = (down|lower) by? By ThanNow | (By|Compare #percent) (down|lower) Tha
    change=down since=said
 Higher    = (up|higher) When? ThanNow -> change=up cmp=gt percent=0 since=said
 Higher    = (down|lower) When? ThanNow -> change=down cmp=gt percent=0 since=said
+Higher    = (up|higher) ThanOpen -> change=up cmp=gt percent=0
+Higher    = (down|lower) ThanOpen -> change=down cmp=gt percent=0
 Higher    = up | green | in the green -> change=up cmp=gt percent=0
 Higher    = down | red | in the red -> change=down cmp=gt percent=0
 Higher    = (above|higher than|over) Present -> change=up cmp=gt percent=0 since=said
@@ -228,6 +232,7 @@ Higher    = higher When? -> change=up cmp=gt percent=0 since=now
 Higher    = lower When? -> change=down cmp=gt percent=0 since=now
 ThanNow   = (than|compared to|vs) (it is)? (now|right now|currently) | than it is now | than at
    the creation of this market
+ThanOpen  = than (it (opened|opens|started|starts|began)|(its|the) (open|opening) price?)
 Present   = (its|the) current (price|value|level|one) | now
 
 # What a wallet holds

@@ -1,11 +1,12 @@
 // From the meaning of a sentence to a structured condition. A meaning that no source measures, or
 // that could be meant in two ways, is refused.
 import type { UnixSeconds } from '@tote/domain';
-import type { Launchpad } from '../condition-input.ts';
 import type { Fields } from '../field-reader.ts';
+import { PAST_START_SECONDS_MAX } from '../kinds/change/evaluate.ts';
 import type { Comparator, Timing } from '../kinds/shared/threshold.ts';
 import { add, formatRational, rational, rationalOfDecimal } from '../oracles/rational.ts';
 import { namesPeriod, refuseDoubts } from './doubts.ts';
+import { creatorOf, happened } from './interpret-event.ts';
 import { DAY, endsAt, fitOf, isAtEnd, type Moment } from './moment.ts';
 import { readTiming } from './read-timing.ts';
 import { Refused } from './refused.ts';
@@ -40,7 +41,7 @@ export function interpret(said: Said, input: QuestionInput): Interpreted {
   const isRatio = 'other' in measured.fields;
   const moved = side === undefined || isRatio ? {} : { side };
   const fields = { ...measured.fields, ...compared, ...moved };
-  return { fields: countFrom(fields, startOf(said, input)), warnings: measured.warnings };
+  return { fields: countFrom(fields, startOf(said, subject, input)), warnings: measured.warnings };
 }
 
 const MOVING: ReadonlySet<unknown> = new Set([
@@ -68,7 +69,11 @@ function timeOf(said: Said, moments: readonly Moment[], { now }: QuestionInput):
 }
 
 /** The moment from which a change is counted; undefined: from the creation of the market. */
-function startOf(said: Said, { now, expiresAt }: QuestionInput): number | undefined {
+function startOf(
+  said: Said,
+  subject: Subject,
+  { now, expiresAt }: QuestionInput,
+): number | undefined {
   if (!namesPeriod(said)) return undefined;
   const [moment, ...others] = said.when ?? [];
   const period = moment?.expiries?.find((each) => endsAt(each, expiresAt));
@@ -76,12 +81,15 @@ function startOf(said: Said, { now, expiresAt }: QuestionInput): number | undefi
   const isPeriod =
     (moment?.relation === 'at' && moment.isDate) ||
     moment?.relation === 'during' ||
-    moment?.relation === 'later';
+    moment?.relation === 'later' ||
+    (moment?.relation === 'within' && moment.startsAt !== undefined);
   const isLong = period !== undefined && period.to - period.from >= DAY;
   if (!isPeriod || !isLong || start === undefined || now === undefined || others.length > 0) {
     throw new Refused('it is not clear from where the change is counted');
   }
-  if (start <= now) throw new Refused('it counts a change from an earlier time than now');
+  const isKnown = subject.kind === 'feed' && start > now - PAST_START_SECONDS_MAX;
+  if (start <= now && !isKnown)
+    throw new Refused('it counts a change from an earlier time than now');
   return start;
 }
 
@@ -336,45 +344,6 @@ function otherFeed({ other }: Said, input: QuestionInput): string {
   const subject = resolveSubject(other ?? {}, { ...input, tokenAddress: null });
   if (subject.kind !== 'feed') throw new Refused('no source compares that');
   return subject.symbol;
-}
-
-function happened(said: Said, subject: Subject, timing: Timing, input: QuestionInput): Fields {
-  if (subject.kind === 'feed') throw new Refused(`no source measures that of ${subject.symbol}`);
-  const isRevoked = said.event === 'revoked';
-  const isPart = said.full !== undefined && said.full.percent !== '100';
-  const isSold = said.event === 'sold' && said.who === 'creator' && !said.authority;
-  const isToken = said.event !== 'sold' && !said.authority && !said.who;
-  const isPlain = isRevoked ? said.authority && said.who !== 'top' : isSold || isToken;
-  if (said.metric !== undefined || isPart || !isPlain)
-    throw new Refused('it does not say plainly what happens');
-  const isNegated = said.not !== undefined;
-  if (isNegated && timing !== 'any_time_before')
-    throw new Refused('it asks whether something does not happen');
-  const when = { timing: isNegated ? 'never_before' : timing };
-  if (isRevoked) return { type: 'authority', authority: said.authority, ...when };
-  if (isSold) {
-    if (timing === 'at_expiry') throw new Refused('it is not clear when it must be so');
-    return { type: 'holding', wallet: creatorOf(input), comparator: 'lt', times: '1', ...when };
-  }
-  const launchpad = chooseLaunchpad(said.pad, input);
-  return { type: 'token_event', event: said.event, launchpad, ...when };
-}
-
-function creatorOf({ token }: QuestionInput): string {
-  if (token?.creator === undefined) throw new Refused('it is not known who created the token');
-  return token.creator;
-}
-
-/** The launchpad that the question names, that the chain shows, or that the address ends with. */
-function chooseLaunchpad(
-  said: Launchpad | undefined,
-  { tokenAddress, token }: QuestionInput,
-): Launchpad {
-  if (token?.launchpad === null) throw new Refused('no bonding curve of the token is known');
-  const suffix = /pump$/.test(tokenAddress ?? '') ? 'pump' : undefined;
-  const known = token?.launchpad ?? (/bonk$/.test(tokenAddress ?? '') ? 'launchlab' : suffix);
-  if (said && known && said !== known) throw new Refused('the token is not sold there');
-  return said ?? known ?? 'pump';
 }
 
 interface Manner {

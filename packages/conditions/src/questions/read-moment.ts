@@ -8,6 +8,7 @@ import {
   midnightOf,
   oneDay,
   periodOf,
+  startOfPresent,
   weekdaysOf,
   wholeYear,
 } from './dates.ts';
@@ -241,6 +242,7 @@ const RULES: readonly Rule[] = [
     afterDuration('until', groups, clocks),
   ),
   rule(`within ${NUMBER} ?${UNIT}`, (groups, clocks) => afterDuration('within', groups, clocks)),
+  rule('within the hour', (_, clocks) => afterDuration('within', ['1', 'hour'], clocks)),
   rule(`in ${NUMBER} ?${UNIT}(?: from now| time)?`, (groups, clocks) =>
     afterDuration('in', groups, clocks),
   ),
@@ -250,7 +252,8 @@ const RULES: readonly Rule[] = [
   rule('(?:later )?(today|tonight)', ([day], clocks) => {
     const days = relativeDay(day, clocks);
     const expiries = days?.map((each) => periodOf(each));
-    return { relation: 'within', beginsEarlier: true, ...(expiries && { expiries }) };
+    const startsAt = day === 'today' ? expiries?.[0]?.from : undefined;
+    return { relation: 'within', beginsEarlier: true, startsAt, ...(expiries && { expiries }) };
   }),
   rule(`tomorrow${CLOCK}`, ([time, zone], clocks) => {
     const days = relativeDay('tomorrow', clocks);
@@ -260,7 +263,8 @@ const RULES: readonly Rule[] = [
   }),
   rule('(?:during |in )?this (week|month|quarter|year)', ([period = ''], clocks) => {
     const end = endOfPresent(period, clocks);
-    return { relation: 'within', beginsEarlier: true, ...(end && { expiries: [end] }) };
+    const startsAt = startOfPresent(period, clocks);
+    return { relation: 'within', beginsEarlier: true, startsAt, ...(end && { expiries: [end] }) };
   }),
   rule('(?:during |in )?next (?:week|month|quarter|year)|this weekend', just('later')),
 ];

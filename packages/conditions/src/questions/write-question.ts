@@ -44,12 +44,12 @@ export function writeQuestion(fields: Fields, input: QuestionInput): string {
   return `Will ${subjectOf(fields, input)} ${not}${verbOf(fields, timing)} ${when}?`;
 }
 
-/** The day or the month that begins at the start of a change. */
+/** The day, the week or the month that begins at the start of a change. */
 function periodOf({ from }: Fields, { expiresAt }: QuestionInput): string {
   const start = formatInstant(unixSeconds(Number(from)));
-  const isDay = expiresAt <= Number(from) + DAY;
-  return isDay
-    ? `on ${start.slice(0, 10)}`
+  if (expiresAt <= Number(from) + DAY) return `on ${start.slice(0, 10)}`;
+  return expiresAt <= Number(from) + 7 * DAY
+    ? 'this week'
     : `in ${MONTHS[Number(start.slice(5, 7)) - 1]} ${start.slice(0, 4)}`;
 }
 

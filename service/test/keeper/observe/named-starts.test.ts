@@ -31,6 +31,8 @@ const CASES: readonly [string, () => object, string][] = [
   ['more than its change', () => sol({ comparator: 'gt', plus: solChange(0n) }), 'No'],
   ['more than a unit less', () => sol({ comparator: 'gt', plus: solChange(-1n) }), 'Yes'],
   ['a third of its price', () => sol({ comparator: 'lt', times: '0.33' }), 'No'],
+  // An hour before it is created.
+  ['its past', () => sol({ comparator: 'lt', times: '0.33', from: from - 4_200 }), 'No'],
   ['holders', () => ({ of: 'holder_count', comparator: 'gte', times: '1' }), 'Yes'],
   ['more holders', () => ({ of: 'holder_count', comparator: 'gt', times: '1' }), 'No'],
   ['less supply', () => ({ of: 'token_supply', comparator: 'lt', times: '1' }), 'No'],
@@ -100,7 +102,10 @@ describe('after a restart with a rebuilt projection', () => {
     if ('feed' in condition()) {
       const updates = samples.flatMap(({ accounts }) => accounts.map(decodePythPriceUpdate));
       const times = updates.map((update) => update.ok && update.value.publishedAt);
-      expect(times).toEqual([BigInt(from), BigInt(expiresAt)]);
+      expect(times).toEqual([
+        BigInt((condition() as { from?: number }).from ?? from),
+        BigInt(expiresAt),
+      ]);
       // That of the start was kept before the restart.
       expect(samples[0]?.observedAt).toBeLessThan(expiresAt);
       return;

@@ -34,6 +34,9 @@ import {
   valueKind,
 } from '../shared/value-kinds.ts';
 
+/** Prices have a history, so that what began with the day or the week can be measured. */
+export const PAST_START_SECONDS_MAX = 8 * 86_400;
+
 export interface ChangeCondition extends OfValue {
   readonly type: 'change';
   readonly from: UnixSeconds;

@@ -1,5 +1,5 @@
 // A value at the expiry against the same value at a start that lies between the creation and the
-// expiry. No account has both, so our oracle decides. Changes since the creation have a threshold
+// expiry, or before the creation if it is a price, which has a history. No account has both, so our oracle decides. Changes since the creation have a threshold
 // that is known from then on (`relativeTo` of the other kinds).
 import { addSeconds, describeInstant, formatInstant } from '@tote/domain';
 import { invalid } from '../../field-reader.ts';
@@ -19,7 +19,12 @@ import {
   valueKind,
 } from '../shared/value-kinds.ts';
 import { ANY_CONFIDENCE, amountOf, wordsOf } from '../shared/value-words.ts';
-import { type ChangeCondition, evaluateChange, readProgress } from './evaluate.ts';
+import {
+  type ChangeCondition,
+  evaluateChange,
+  PAST_START_SECONDS_MAX,
+  readProgress,
+} from './evaluate.ts';
 
 export const change: Kind<ChangeCondition> = {
   type: 'change',
@@ -28,7 +33,11 @@ export const change: Kind<ChangeCondition> = {
     description: 'A value at the expiry compared with what it was at a start before.',
     required: ['of', 'from', 'comparator'],
     fields: {
-      from: { type: 'integer', description: 'The start in Unix seconds, after the creation.' },
+      from: {
+        type: 'integer',
+        description:
+          'The start in Unix seconds: after the creation, or up to 8 days before for a price feed.',
+      },
       comparator: measured.comparator,
       times: {
         ...decimal,
@@ -90,7 +99,8 @@ export const change: Kind<ChangeCondition> = {
     if (now === undefined) return condition;
     // The samples of a window are taken before the start.
     const { windowSeconds = 0 } = valueKind(value.of).window?.(insideOf(condition)) ?? {};
-    const least = addSeconds(now, windowSeconds);
+    const hasHistory = value.of === 'price_feed';
+    const least = addSeconds(now, hasHistory ? -PAST_START_SECONDS_MAX : windowSeconds);
     if (from > least && from < expiresAt) return condition;
     const between = `${formatInstant(least)} and before ${formatInstant(expiresAt)}`;
     throw invalid(`the field from must be after ${between}, in Unix seconds`);

@@ -45,6 +45,25 @@ describePage('the ticket', (site) => {
     expect(problems).toEqual([]);
   });
 
+  test('a minimum payout ratio goes with the bet, and a refusal says the present one', async () => {
+    const { world } = site();
+    const id = await openExample(site());
+    const { page } = await openTicket(site(), id);
+    await choose(page, 'No');
+    await amount(page).fill('10');
+    await page.locator('.quote').getByText('2.9285').waitFor();
+    await page.getByText('Minimum payout ratio (optional)').click();
+    const field = page.getByLabel('at least this much per unit');
+    await field.fill('2.9286');
+    await button(page, 'Bet 10 UTILITY on No').click();
+    await page.getByText('is 2.9285, below 2.9286').waitFor();
+    expect((await world.get(`/markets/${id}`)).body.betCount).toBe(2);
+    await button(page, 'Back to the ticket').click();
+    await field.fill('2.9285');
+    await button(page, 'Bet 10 UTILITY on No').click();
+    await page.getByText('You have staked 10 UTILITY on No.').waitFor();
+  });
+
   test('a German browser shows commas, and a typed comma is refused, never guessed', async () => {
     const { page } = await openTicket(site(), await openExample(site()), 'de-DE');
     await choose(page, 'No');

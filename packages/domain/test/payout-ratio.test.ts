@@ -5,8 +5,10 @@ import {
   amount,
   decideSettlement,
   formatTenThousandths,
+  minRatioBpsCeil,
   payout,
   payoutRatioFloor,
+  readJsonNumber,
   ZERO,
 } from '../src/index.ts';
 import { amounts, feeRatesArbitrary } from './support/arbitraries.ts';
@@ -18,6 +20,25 @@ describe('vectors/payouts.json', () => {
     const texts = { Yes: formatTenThousandths(ratio.yes), No: formatTenThousandths(ratio.no) };
     expect(texts).toEqual(vector.expected.payoutRatio);
   });
+});
+
+test.each([
+  ['0', 0],
+  ['1', 10_000],
+  ['1.9', 19_000],
+  ['1.90001', 19_001],
+  ['1.9000', 19_000],
+  ['0.00000001', 1],
+  ['1e-999999999', 1],
+  ['0e999999999', 0],
+  ['42949672.95e-2', 2 ** 32 - 1],
+  ['429496.7295', 2 ** 32 - 1],
+  ['429496.72951', null],
+  ['1e999999999', null],
+  ['-1', null],
+  [`1.${'0'.repeat(200)}`, null],
+])('a minimum of %s is %s basis points, rounded up', (text, bps) => {
+  expect(minRatioBpsCeil(readJsonNumber(text))).toBe(bps);
 });
 
 test('is never more than what is paid, and less by under 0.0001 per unit', () => {

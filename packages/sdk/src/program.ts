@@ -33,6 +33,7 @@ interface OwnBet {
   readonly outcome: Outcome;
   readonly currency: Currency;
   readonly units: bigint;
+  readonly minRatioBps: number;
 }
 
 export const NOBODY = '0'.repeat(64);
@@ -79,9 +80,10 @@ export async function createForms(facts: Config, address: string): Promise<Forms
       return [form(wallet, bettor, config, head(7, what, autoWithdraw) + key + rest)];
     },
     // If required, the operator signs too, or the account of a fact is included.
-    bet({ market, outcome, currency, units }, prepared) {
+    bet({ market, outcome, currency, units, minRatioBps }, prepared) {
       const slot = prepared.at(-1)?.slice(56, 60);
-      const money = littleEndian(units, 8).padEnd(40, '0');
+      const ratio = littleEndian(minRatioBps, 4).padEnd(16, '0');
+      const money = littleEndian(units, 8).padEnd(24, '0') + ratio;
       const end = `${slot}000${outcomeToCode(outcome)}`;
       const data = head(9, 1, 1, currencyToCode(currency)) + money + end;
       const address = decodeAddress(market);

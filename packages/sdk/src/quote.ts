@@ -1,5 +1,12 @@
 // What a bet would pay, with the same arithmetic as the program: whole base units, rounded down.
-import { decideSettlement, type Outcome, type Pools, payout, poolsOf } from '@tote/domain';
+import {
+  decideSettlement,
+  type Outcome,
+  type PaidSettlement,
+  type Pools,
+  payout,
+  poolsOf,
+} from '@tote/domain';
 import { type AmountInput, type Decimal, fromBaseUnits, readUnits, type Scale } from './decimal.ts';
 import { refuseInput } from './errors.ts';
 import type { Market } from './generated/types.ts';
@@ -18,6 +25,8 @@ export interface Quote {
   readonly payout: Decimal;
   /** The same if others stake `more` on Yes or on No. */
   readonly payoutIfMore: Readonly<Record<Outcome, Decimal>>;
+  /** Per unit staked, four decimals rounded down: what `minPayoutRatio` of the bet is held to. */
+  readonly payoutRatio: Decimal;
   /** The break-even probability, between 0 and 1, rounded up to four decimals. */
   readonly breakEven: Decimal;
 }
@@ -41,13 +50,14 @@ export function quoteBet(market: QuotedMarket, bet: QuotedBet, scale: Scale): Qu
   const pools = addTo(poolsOf(yes, no), outcome, stake);
   const { burn, developer } = market.feePercentage;
   const rates = { burnBps: toBps(burn), developerBps: toBps(developer) };
+  const settle = (after: Pools) => decideSettlement(after, { kind: 'outcome', outcome }, rates);
   const payoutWith = (after: Pools) => {
-    const settlement = decideSettlement(after, { kind: 'outcome', outcome }, rates);
     const own = addTo(poolsOf(0n, 0n), outcome, stake);
-    return payout(settlement, { stakeYes: own.yes, stakeNo: own.no });
+    return payout(settle(after), { stakeYes: own.yes, stakeNo: own.no });
   };
   const show = (value: bigint) => fromBaseUnits(value, scale);
   const now = payoutWith(pools);
+  const { winningPool, distributable } = settle(pools) as PaidSettlement;
   return {
     outcome,
     amount: show(stake),
@@ -56,6 +66,7 @@ export function quoteBet(market: QuotedMarket, bet: QuotedBet, scale: Scale): Qu
       Yes: show(payoutWith(addTo(pools, 'Yes', more))),
       No: show(payoutWith(addTo(pools, 'No', more))),
     },
+    payoutRatio: fromBaseUnits(ONE + (distributable * ONE) / winningPool, PLACES),
     breakEven: fromBaseUnits((stake * ONE + now - 1n) / now, PLACES),
   };
 }

@@ -13,6 +13,7 @@ export interface BetToSign {
   readonly outcome: Outcome;
   readonly amount: AmountInput;
   readonly currency: Currency;
+  readonly minPayoutRatio?: number | string;
   readonly feePayer?: FeePayer;
 }
 
@@ -28,7 +29,11 @@ export async function signBet(
   const { signer, forms, decimals } = await takeWallet(context);
   const { marketId, currency, amount } = bet;
   const units = readUnits(amount, decimals[currency]);
-  const asked = { ...bet, wallet: signer.address, feePayer };
+  // Rounded up as the service does, apart from what a double cannot hold.
+  const minRatioBps = Math.ceil(Number(bet.minPayoutRatio ?? 0) * 1e4 - 1e-6);
+  // What is no number is sent as it is: the service refuses it.
+  const minPayoutRatio = minRatioBps / 1e4 || bet.minPayoutRatio;
+  const asked = { ...bet, minPayoutRatio, wallet: signer.address, feePayer };
   const { transaction } = await context.operations.prepareBet(asked, options);
   const market = marketId.replace('market_', '');
   return signChecked(signer, transaction, forms, feePayer, (actions) => {
@@ -38,7 +43,7 @@ export async function signBet(
       const data = parts.at(-1) as string;
       const numberAt = (start: number, end: number) =>
         BigInt(`0x0${reverse(data.slice(start, end))}`);
-      if (at === last) return forms.bet({ ...bet, market, units }, parts);
+      if (at === last) return forms.bet({ ...bet, market, units, minRatioBps }, parts);
       if (at === 0 && data.startsWith('02')) {
         const slots = Number(numberAt(4, 8));
         return slots > SLOTS_MAX ? [] : forms.open(slots);

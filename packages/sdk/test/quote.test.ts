@@ -27,6 +27,7 @@ test('the example of the documents: own weight, fees, more stakes, break-even', 
     amount: '10',
     payout: '29.285714285',
     payoutIfMore: { Yes: '37', No: '20.384615384' },
+    payoutRatio: '2.9285',
     breakEven: '0.3415',
   });
 });
@@ -34,7 +35,7 @@ test('the example of the documents: own weight, fees, more stakes, break-even', 
 test('without anybody on the other side a bet gets back its stake', () => {
   const bet = { outcome: 'Yes', amount: 5n } as const;
   const quote = quoteBet(marketOf(decimal('0'), decimal('0')), bet, 'SOL');
-  expect(quote).toMatchObject({ payout: '0.000000005', breakEven: '1' });
+  expect(quote).toMatchObject({ payout: '0.000000005', payoutRatio: '1', breakEven: '1' });
 });
 
 test.each([0n, -1n, 2n ** 64n - 1n])('a bet of %d base units is refused', (amount) => {

@@ -125,6 +125,7 @@ const ACTIONS: Record<string, () => Promise<unknown>> = {
       marketId: marketId(),
       outcome: 'Yes',
       amount: 2_500_000_000n,
+      minPayoutRatio: 1,
       signedBy: 'wallet',
     }),
 };

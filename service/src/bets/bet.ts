@@ -27,7 +27,13 @@ export interface KnownBettor {
   floor: bigint | undefined;
 }
 
-export interface WantedBet extends Stake {
+/** A stake, placed only if its side would be paid at least this much of each stake. */
+export interface GuardedStake extends Stake {
+  /** Basis points; 0 for no minimum. */
+  readonly minRatioBps: number;
+}
+
+export interface WantedBet extends GuardedStake {
   readonly wallet: Address;
   readonly market: MarketView;
   readonly bettor: KnownBettor;
@@ -42,6 +48,8 @@ export interface StoredBet {
   readonly market: MarketView;
   readonly slot: number;
   readonly slotCount: number;
+  /** Stored in the signed transaction. */
+  readonly minRatioBps: number;
   /** Undefined after a restart: nobody waits for it. */
   readonly wanted?: WantedBet;
   /** Once it is decided: to be placed again, with a new id. */

@@ -7,23 +7,28 @@ import {
   DomainError,
   formatInstant,
   formatMoney,
+  type Pools,
   parseAmount,
   parseJsonNumberText,
   parseOutcome,
+  poolsOf,
+  ratioTooLow,
+  ratioWithStakeFloor,
   requireRoom,
   type Stake,
   unixSeconds,
 } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { refuseMismatch } from '../submissions/check-gate.ts';
-import type { KnownBettor } from './bet.ts';
+import type { CommandContext } from '../submissions/context.ts';
+import type { GuardedStake, KnownBettor } from './bet.ts';
 import type { BetContext } from './bettor-cache.ts';
 
 export function readAmount({ text, isJsonNumber }: AmountText, decimals: number): Amount {
   return isJsonNumber ? parseJsonNumberText(text, decimals) : parseAmount(text, decimals);
 }
 
-export function checkBet(market: MarketView, input: PlaceBetInput, decimals: number): Stake {
+export function checkBet(market: MarketView, input: PlaceBetInput, decimals: number): GuardedStake {
   const { currency: marketCurrency } = market;
   if (input.currency !== undefined && input.currency !== marketCurrency) {
     throw new DomainError('currency_mismatch', { marketCurrency, currency: input.currency });
@@ -37,7 +42,26 @@ export function checkBet(market: MarketView, input: PlaceBetInput, decimals: num
   requireRoom(market.pools, amount);
   refuseMismatch(market);
   if (market.isCustom) throw new DomainError('market_custom');
-  return { outcome, amount };
+  return { outcome, amount, minRatioBps: input.minPayoutRatio ?? 0 };
+}
+
+/**
+ * Spares the fee of a bet that the program would refuse. Only a fresh read refuses; undefined if
+ * none is needed.
+ */
+export function refuseLowRatio(
+  { chain }: Pick<CommandContext, 'chain'>,
+  { address, pools, feeRates }: Pick<MarketView, 'address' | 'pools' | 'feeRates'>,
+  stake: GuardedStake,
+): Promise<void> | undefined {
+  const { minRatioBps } = stake;
+  const ratioIn = (now: Pools) => ratioWithStakeFloor(now, stake, feeRates);
+  if (minRatioBps === 0 || ratioIn(pools) >= minRatioBps) return undefined;
+  return chain.accounts.findMarket(address).then((fresh) => {
+    const [yes = pools.yes, no = pools.no] = fresh?.pools ?? [];
+    const ratio = ratioIn(poolsOf(yes, no));
+    if (ratio < minRatioBps) throw ratioTooLow(ratio, minRatioBps);
+  });
 }
 
 interface BettorNeeds extends Pick<Stake, 'amount'> {
@@ -110,4 +134,6 @@ export interface PlaceBetInput {
   readonly outcome: string;
   readonly amount: AmountText;
   readonly currency?: Currency;
+  /** In basis points. */
+  readonly minPayoutRatio?: number;
 }

@@ -14,8 +14,13 @@ import {
   DomainError,
   formatInstant,
   formatMoney,
+  type Outcome,
+  outcomeFromCode,
   outcomeToCode,
+  type Pools,
   poolsOf,
+  ratioTooLow,
+  ratioWithStakeFloor,
   unixSeconds,
 } from '@tote/domain';
 import {
@@ -76,7 +81,8 @@ async function decideResults(
     const result = results[index] as BetResult;
     const isDone = result.verdict === DONE;
     const name = isDone ? undefined : findErrorName(result.verdict);
-    decided.push(isDone ? confirm(bet, result, at) : await refuse(context, bet, name, at));
+    const pools = poolsOf(result.poolYes, result.poolNo);
+    decided.push(isDone ? confirm(bet, result, at) : await refuse(context, bet, name, at, pools));
   }
   return decided;
 }
@@ -111,6 +117,7 @@ async function refuse(
   bet: StoredBet,
   name: ErrorName | undefined,
   at: bigint,
+  pools: Pools = bet.market.pools,
 ): Promise<StoredBet> {
   const wallet = bet.row.wallet as Address;
   // The cached account let this bet through, so it is outdated.
@@ -123,7 +130,7 @@ async function refuse(
   }
   if (name === 'DelegateDisabled') await context.refreshConfig();
   const bettor = needsBettor(name) ? await context.bettors.read(wallet).catch(() => null) : null;
-  return fail(bet, toBetError(context, name, bet, bettor), at);
+  return fail(bet, toBetError(context, name, { ...bet, pools }, bettor), at);
 }
 
 /** If the id was used, an earlier transaction with this bet landed without a node showing it. */
@@ -191,8 +198,10 @@ function toPlaced({ bets, event }: DecidedMarket): PlacedBet[] {
   });
 }
 
-type RefusedBet = Pick<StoredBet, 'row'> & {
-  readonly market: Pick<MarketView, 'currency' | 'closesAt' | 'minimumStake'>;
+type RefusedBet = Pick<StoredBet, 'row' | 'minRatioBps'> & {
+  readonly market: Pick<MarketView, 'currency' | 'closesAt' | 'minimumStake' | 'feeRates'>;
+  /** When it was refused. */
+  readonly pools: Pools;
 };
 
 /** Their messages contain values that need a fresh read of the account. */
@@ -269,9 +278,15 @@ function aboutBettor(
 function aboutMarket(
   { config }: BetContext,
   name: ErrorName | undefined,
-  { market: { currency, closesAt, minimumStake } }: RefusedBet,
+  { row, minRatioBps, pools, market }: RefusedBet,
 ): DomainError | undefined {
+  const { currency, closesAt, minimumStake, feeRates } = market;
   switch (name) {
+    case 'RatioTooLow': {
+      const outcome = outcomeFromCode(Number(row.outcome)) as Outcome;
+      const stake = { outcome, amount: amount(row.amount) };
+      return ratioTooLow(ratioWithStakeFloor(pools, stake, feeRates), minRatioBps);
+    }
     case 'ZeroAmount':
     case 'BelowMinimumStake': {
       const minimum = formatMoney(minimumStake, currency, config.decimals[currency]);

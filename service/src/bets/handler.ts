@@ -134,9 +134,9 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
       // The market is not in the projection yet: the indexer is catching up.
       if (!market) return undefined;
       for (const parsed of parsePlaceBetsInstruction(source, market).bets) {
-        const { bettor, epoch, betId, slot } = parsed;
+        const { bettor, epoch, betId, slot, minRatioBps } = parsed;
         const found = bettor && byId.get(delegatedBetId(bettor, epoch, betId));
-        if (found) bets.push({ row: found, market, slot, slotCount: SLOTS_MAX });
+        if (found) bets.push({ row: found, market, slot, slotCount: SLOTS_MAX, minRatioBps });
       }
     }
     if (bets.length === 0) return undefined;

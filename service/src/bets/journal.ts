@@ -167,7 +167,7 @@ async function claimKeys(db: Db, bets: readonly StoredBet[], createdAt: bigint) 
 }
 
 function toStoredBet(wanted: WantedBet, id: bigint, now: bigint): StoredBet {
-  const { bettor, market, wallet, outcome, amount, request } = wanted;
+  const { bettor, market, wallet, outcome, amount, request, minRatioBps } = wanted;
   const row = newBetRow(
     {
       ...{ wallet, amount, bettor: bettor.address, epoch: bettor.epoch, id_number: id },
@@ -178,5 +178,5 @@ function toStoredBet(wanted: WantedBet, id: bigint, now: bigint): StoredBet {
     now,
   );
   const slot = bettor.slots.get(market.address) ?? bettor.freeSlot;
-  return { row, market, slot, slotCount: bettor.slotCount, wanted };
+  return { row, market, slot, slotCount: bettor.slotCount, minRatioBps, wanted };
 }

@@ -15,7 +15,13 @@ import { submitPrepared } from '../submissions/wallet/submit.ts';
 import { type BetOutcome, BetTicket } from './bet.ts';
 import type { BetGroups } from './bet-groups.ts';
 import type { BetContext } from './bettor-cache.ts';
-import { checkBet, checkBettor, findBettor, type PlaceBetInput } from './check-bet.ts';
+import {
+  checkBet,
+  checkBettor,
+  findBettor,
+  type PlaceBetInput,
+  refuseLowRatio,
+} from './check-bet.ts';
 
 const RETRY_SECONDS = 1;
 const STORING_MS = 50;
@@ -54,17 +60,19 @@ export class BetPlacer {
     // Awaits only what is not in memory: every turn of the event loop costs.
     const market = findCachedMarket(marketId) ?? (await findMarket(marketId));
     if (!market) throw new DomainError('market_not_found', { marketId });
-    const { outcome, amount } = checkBet(market, input, config.decimals[market.currency]);
+    const stake = checkBet(market, input, config.decimals[market.currency]);
     const now = chain.clock.now();
     requireOpen(market, now);
     requireEndWithin(config.onChain().horizonSeconds, market.expiresAt, now);
     refuseHalted(market.id);
     // Whether the delegate can pay is checked for its group.
     config.refuseUnlandable('wallet');
-    const needs = { wallet, market, amount };
+    const reading = refuseLowRatio(this.#context, market, stake);
+    if (reading) await reading;
+    const needs = { wallet, market, amount: stake.amount };
     const bettor = findBettor(this.#context, needs) ?? (await checkBettor(this.#context, needs));
     const ticket = new BetTicket();
-    this.#groups.place({ wallet, market, outcome, amount, bettor, request, ticket });
+    this.#groups.place({ ...stake, wallet, market, bettor, request, ticket });
     return await this.#wait(ticket);
   }
 

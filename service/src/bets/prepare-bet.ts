@@ -8,10 +8,12 @@ import {
   currencyToCode,
   DomainError,
   formatMoney,
+  formatTenThousandths,
   outcomeToCode,
   parseOutcome,
   requireOpen,
   type Stake,
+  tenThousandths,
 } from '@tote/domain';
 import { getPlaceBetsInstruction, type Outcome as ProgramOutcome } from '@tote/program-client';
 import { refuseCertain, refuseMismatch } from '../submissions/check-gate.ts';
@@ -24,7 +26,7 @@ import {
 import { finishDraft } from '../submissions/prepare/finish-draft.ts';
 import { requireOperator } from '../submissions/relayers.ts';
 import type { IntendedBet } from '../submissions/wallet/intent.ts';
-import { type PlaceBetInput, readAmount } from './check-bet.ts';
+import { type PlaceBetInput, readAmount, refuseLowRatio } from './check-bet.ts';
 
 export async function prepareBet(
   context: CommandContext,
@@ -46,12 +48,15 @@ export async function prepareBet(
   requireOpen(market, context.chain.clock.now());
   if (isGated) requireOperator(context.config);
   await refuseCertain(context, market);
+  const minRatioBps = input.minPayoutRatio ?? 0;
+  await refuseLowRatio(context, market, { outcome, amount, minRatioBps });
   const draft = await Draft.start(context, wallet, { ...options, needsOperator: isGated });
   const bet = await addBet(context, draft, {
     market: market.address,
     currency,
     outcome,
     amount,
+    minRatioBps,
     minimumStake,
     isGated,
     factAccount: market.takesFactAccount ? market.subject : undefined,
@@ -61,6 +66,7 @@ export async function prepareBet(
 }
 
 interface BetToPrepare extends Stake {
+  readonly minRatioBps?: number;
   readonly market: Address;
   readonly currency: Currency;
   readonly minimumStake: Amount;
@@ -75,7 +81,7 @@ export async function addBet(
   bet: BetToPrepare,
 ): Promise<IntendedBet> {
   const { chain, config, relayers } = context;
-  const { market, currency, outcome, isGated, factAccount } = bet;
+  const { market, currency, outcome, minRatioBps = 0, isGated, factAccount } = bet;
   if (bet.amount < bet.minimumStake) {
     const minimum = formatMoney(bet.minimumStake, currency, config.decimals[currency]);
     throw new DomainError('stake_below_minimum', { minimum });
@@ -98,6 +104,7 @@ export async function addBet(
             bettor: draft.bettor,
             outcome: outcomeToCode(outcome) as ProgramOutcome,
             amount: bet.amount,
+            minRatioBps,
             slot,
           },
         ],
@@ -112,6 +119,10 @@ export async function addBet(
     placeBetsUnits([SLOTS_MAX]),
     0,
   );
-  draft.summary.push(`Stakes ${draft.funds.money(bet.amount, currency)} on ${outcome}.`);
-  return { outcome, amount: bet.amount, currency, instruction };
+  const stake = `Stakes ${draft.funds.money(bet.amount, currency)} on ${outcome}`;
+  const ratio = formatTenThousandths(tenThousandths(BigInt(minRatioBps)));
+  draft.summary.push(
+    minRatioBps ? `${stake}, at a payout ratio of at least ${ratio}.` : `${stake}.`,
+  );
+  return { outcome, amount: bet.amount, minRatioBps, currency, instruction };
 }

@@ -102,13 +102,14 @@ export class GroupTemplates {
   }
 }
 
-function toGroupBet({ row, slot }: StoredBet): GroupBet {
+function toGroupBet({ row, slot, minRatioBps }: StoredBet): GroupBet {
   return {
     bettor: row.bettor as Address,
     outcome: Number(row.outcome),
     amount: row.amount,
     epoch: row.epoch,
     betId: Number(row.id_number),
+    minRatioBps,
     slot,
   };
 }

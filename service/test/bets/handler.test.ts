@@ -24,10 +24,11 @@ async function createSent() {
   const known = (await context.bettors.read(wallet.address)) as KnownBettor;
   const wanted: WantedBet = {
     ...{ wallet: wallet.address, market, outcome: 'Yes', amount: amount(SOL) },
+    minRatioBps: 0,
     ...{ bettor: known, ticket: new BetTicket() },
   };
   const decide = async (customError: number, given: Partial<StoredBet> = {}) => {
-    const bets = [{ row, market, slot: 0, slotCount: 8, ...given }];
+    const bets = [{ row, market, slot: 0, slotCount: 8, minRatioBps: 0, ...given }];
     const [decided] = await decideFailed(context, bets, { text: '', customError }, 1n);
     if (!decided) throw new Error('nothing is decided');
     return { ...decided, code: JSON.parse(decided.row.error ?? '{}').code };

@@ -1,5 +1,12 @@
 import type { Address } from '@solana/kit';
-import { amount, DECIMALS, ERRORS, unixSeconds } from '@tote/domain';
+import {
+  amount,
+  DECIMALS,
+  DEFAULT_FEE_RATES,
+  EMPTY_POOLS,
+  ERRORS,
+  unixSeconds,
+} from '@tote/domain';
 import { ERROR_NAMES, type ErrorName } from '@tote/program-client';
 import { expect, test } from 'vitest';
 import type { BetContext } from '../../src/bets/bettor-cache.ts';
@@ -14,8 +21,10 @@ const bet = {
     currency: 'SOL' as const,
     closesAt: unixSeconds(1_800_000_000),
     minimumStake: amount(100_000n),
+    feeRates: DEFAULT_FEE_RATES,
   },
-  row: { wallet: address as string, amount: 5n } as SubmittedBetRow,
+  row: { wallet: address as string, amount: 5n, outcome: 1n } as SubmittedBetRow,
+  ...{ minRatioBps: 20_000, pools: EMPTY_POOLS },
 };
 const relayers = { operator: { address } } as Relayers;
 const onChain = () => ({ isOperatorDisabled: false });
@@ -37,6 +46,7 @@ const CODES: Partial<Record<ErrorName, string>> = {
   MarketClosed: 'market_closed',
   MarketNotOpen: 'market_resolved',
   ConditionMet: 'condition_already_met',
+  RatioTooLow: 'ratio_too_low',
   CustomMarket: 'market_custom',
   EndsTooLate: 'market_ends_too_late',
   // We sign as operator where it is needed, so we are no longer the operator.

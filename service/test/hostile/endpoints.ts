@@ -69,6 +69,7 @@ export function rightValues(field: string, facts: Facts): readonly unknown[] {
     initialStake: [{ outcome: 'Yes', amount: 0.001 }],
     outcome: ['Yes'],
     amount: [0.001],
+    minPayoutRatio: [1],
     wallet: [facts.wallet],
     feePayer: ['relayer', 'wallet'],
     transactionVersion: [0],

@@ -11,6 +11,7 @@ import { useTask } from '../wallet/use-task.ts';
 import { PLAY_WALLET } from '../wallet/wallets.ts';
 import { AmountField, playStake } from './amount-field.tsx';
 import { stepFailureWords } from './bet-failure.ts';
+import { MinRatioField } from './min-ratio-field.tsx';
 import {
   findLacking,
   findStep,
@@ -46,6 +47,7 @@ function useFields({ market, config, account }: BetFormProps) {
   const isPlay = config.cluster === 'embedded';
   const side = useSignal<Outcome | undefined>(undefined);
   const text = useSignal(isPlay ? playStake(currency) : '');
+  const minRatio = useSignal('');
   const by = useSignal<SignedBy>('service');
   const allowanceText = useSignal<string | undefined>(undefined);
   const decimals = config.decimals[currency];
@@ -66,13 +68,13 @@ function useFields({ market, config, account }: BetFormProps) {
     now: now.value,
   };
   const problems = { amount: problemOf(read), allowance: problemOf(allowed) };
-  return { side, text, by, allowanceText, proposed, facts, problems };
+  return { side, text, minRatio, by, allowanceText, proposed, facts, problems };
 }
 
 export function BetForm(props: BetFormProps) {
   const { market, config, account, place, isHidden } = props;
   const { currency } = market;
-  const { side, text, by, allowanceText, proposed, facts, problems } = useFields(props);
+  const { side, text, minRatio, by, allowanceText, proposed, facts, problems } = useFields(props);
   const { doing, failure, run } = useTask(stepFailureWords);
   const step = findStep(facts);
   const until = now.value + ALLOWED_MS;
@@ -80,7 +82,8 @@ export function BetForm(props: BetFormProps) {
     if (doing.peek() || step.kind === 'wait') return;
     if (step.kind === 'bet') {
       if (facts.outcome && facts.stake) {
-        place({ outcome: facts.outcome, amount: facts.stake.amount }, step.by);
+        const minPayoutRatio = minRatio.value || undefined;
+        place({ outcome: facts.outcome, amount: facts.stake.amount, minPayoutRatio }, step.by);
       }
       return;
     }
@@ -100,6 +103,7 @@ export function BetForm(props: BetFormProps) {
       {facts.outcome && facts.stake && (
         <>
           <QuoteBoard {...{ market, config }} outcome={facts.outcome} amount={facts.stake.amount} />
+          <MinRatioField text={minRatio} />
           <Warnings
             {...{ market, config, outcome: facts.outcome, stake: facts.stake.units }}
             balance={balance && toBaseUnits(balance, config.decimals[currency])}

@@ -10,6 +10,7 @@ export interface KeptBet {
   readonly outcome: Outcome;
   readonly amount: Decimal;
   readonly currency: Currency;
+  readonly minPayoutRatio?: string;
   readonly idempotencyKey: string;
   /** Signed by the wallet; without it, the service bets within the allowance. */
   readonly transaction?: string;

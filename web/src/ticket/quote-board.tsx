@@ -32,6 +32,9 @@ export function QuoteBoard({ market, config, outcome, amount }: QuoteBoardProps)
             <Figure text={roundedDown(quote.payoutIfMore[outcome])} /> {currency}
           </dd>
         </div>
+        <Fact name="Payout ratio">
+          <Figure text={roundedDown(quote.payoutRatio)} />
+        </Fact>
         <Fact name="Break-even probability">
           <Figure text={percent(quote.breakEven, 2)} />
         </Fact>

@@ -19,7 +19,7 @@ export type SignedBy = 'service' | 'wallet';
 
 export interface BetInTicket {
   readonly sent: ReadonlySignal<SentBet | undefined>;
-  place(bet: Pick<KeptBet, 'outcome' | 'amount'>, by: SignedBy): void;
+  place(bet: Pick<KeptBet, 'outcome' | 'amount' | 'minPayoutRatio'>, by: SignedBy): void;
   /** Uses the same key, so the bet is never placed twice. */
   askAgain(): void;
   dismiss(): void;
@@ -92,7 +92,8 @@ async function followBet(
   const send = (wait: Wait) => {
     const { marketId, outcome, amount, currency, transaction, idempotencyKey } = bet;
     if (transaction) return client.placeBet({ marketId, transaction, wait });
-    const asked = { marketId, outcome, amount, currency, wait };
+    const { minPayoutRatio } = bet;
+    const asked = { marketId, outcome, amount, currency, minPayoutRatio, wait };
     return by === 'wallet'
       ? client.placeBet({ ...asked, signedBy: 'wallet', onSigned })
       : client.placeBet(asked, { idempotencyKey });

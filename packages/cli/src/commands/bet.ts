@@ -14,13 +14,15 @@ import { paint } from '../terminal/text.ts';
 export const command = defineCommand({
   about: `Shows what a bet would pay after fees, including its own effect on the odds, then asks and
 places it. The service bets for the wallet within the allowance of tote wallet allow; with --self
-the wallet signs the bet itself.`,
+the wallet signs the bet itself. Other bets may land first: --min-ratio refuses a bet whose payout
+ratio has fallen below it. Later bets can still lower it.`,
   takes: [MARKET, OUTCOME, { name: 'amount' }],
   options: {
     ...WALLET_OPTIONS,
     ...ASKING_OPTIONS,
     self: flag('the wallet signs the bet; needs no allowance'),
     more: text('amount', 'also shows the payout if others stake this much'),
+    'min-ratio': text('ratio', 'refuses the bet if it would pay less per unit when it lands'),
     quote: flag('only shows the quote'),
     key: text('text', 'idempotency key: the same key bets only once'),
   },
@@ -31,6 +33,7 @@ the wallet signs the bet itself.`,
   async run({ places: [id, side, text = ''], values, session }) {
     const [marketId, outcome, amount] = [marketIdOf(id), outcomeOf(side), decimal(text)];
     const more = values.more === undefined ? undefined : decimal(values.more);
+    const minRatio = values['min-ratio'];
     const market = await session.tote.getMarket({ marketId });
     const quote = await session.tote.quote({ marketId, outcome, amount, more });
     if (values.quote && session.isJson) session.show(quote, () => []);
@@ -47,6 +50,7 @@ the wallet signs the bet itself.`,
       outcome,
       amount,
       currency: market.currency,
+      ...(minRatio !== undefined && { minPayoutRatio: decimal(minRatio) }),
       wait: 'confirmed',
     } as const;
     const bet = await tote.placeBet(
@@ -61,7 +65,7 @@ the wallet signs the bet itself.`,
 });
 
 function describe(quote: Quote, currency: string, more: string | undefined) {
-  const { outcome, payout, payoutIfMore, breakEven } = quote;
+  const { outcome, payout, payoutIfMore, payoutRatio, breakEven } = quote;
   return facts([
     ['Stake', money(quote.amount, currency)],
     [`If ${outcome} wins`, `${money(payout, currency)}, if nobody else bets`],
@@ -71,6 +75,7 @@ function describe(quote: Quote, currency: string, more: string | undefined) {
           (side) =>
             [`… ${more} more on ${side}`, money(payoutIfMore[side], currency)] as [string, string],
         )),
+    ['Payout ratio', payoutRatio],
     ['Break-even', `probability of ${percent(breakEven)}`],
   ]);
 }

@@ -43,6 +43,22 @@ test('places the bet once, by delegate, by API key or by the wallet itself', asy
   expect([betCount, outcomes[0].totalStake, outcomes[1].totalStake]).toEqual([3, 1, 0.25]);
 });
 
+test('--min-ratio places the bet at its ratio, and not below it', async () => {
+  const id = await createMarket();
+  await call(`/markets/${id}/bets`, { outcome: 'No', amount: '2' }, 'bob');
+  for (const self of [[], ['--self']]) {
+    const args = ['bet', id, 'yes', '0.5', '--yes', ...AS, ...self, '--min-ratio'];
+    const { out } = await home.here(['bet', id, 'yes', '0.5', '--quote']);
+    const [, ratio = ''] = /Payout ratio +([\d.]+)/.exec(out) ?? [];
+    const before = (await call(`/markets/${id}`)).betCount;
+    const low = await home.here([...args, `${ratio}1`]);
+    expect([low.code, low.err]).toEqual([1, expect.stringContaining(` is ${ratio}, below `)]);
+    expect((await call(`/markets/${id}`)).betCount).toBe(before);
+    const placed = await home.here([...args, ratio]);
+    expect([placed.code, placed.out]).toEqual([0, expect.stringContaining('Placed: 0.5 SOL')]);
+  }
+});
+
 test('a refused bet changes nothing', async () => {
   const id = await createMarket();
   const cases = [

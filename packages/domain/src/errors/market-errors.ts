@@ -15,6 +15,8 @@ export const MARKET_ERRORS = {
     market_resolved: 'The market is resolved. Read its result, and bet in a market that is open.',
     condition_already_met:
       'What decides the market has already happened. Choose another market or condition.',
+    ratio_too_low:
+      'The payout ratio of this bet is {ratio}, below {minimum}. Lower minPayoutRatio or bet less.',
     no_free_slot:
       'All {slots} position slots are in use. Wait for a market to settle or buy slots.',
     bettor_exists: 'The wallet {wallet} already has a Bettor account. Omit the action open.',

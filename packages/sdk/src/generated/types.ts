@@ -1707,6 +1707,8 @@ export type PrepareBetRequest = {
   /** A number or a decimal string. It is read exactly, without rounding. */
   readonly amount: AmountInput;
   readonly currency?: 'SOL' | 'UTILITY';
+  /** The bet is placed only if its side, with this stake, would pay at least this much per unit staked, as `payoutRatio` shows it; more than four decimals are rounded up. The program checks it when the bet lands. With an empty other side the ratio is 1. Later bets can still lower it. A dishonest service that bets for the wallet could leave the minimum out; a bet that the wallet signs has it in its bytes. */
+  readonly minPayoutRatio?: number | string;
   /** The bettor, if the request has no credential. */
   readonly wallet?: string;
   /** Who pays the fee. The relayer pays up to a limit per wallet and day. With `wallet`, the wallet is the fee payer and also pays all rent, and there is no limit. */
@@ -2282,6 +2284,8 @@ export interface Operations {
     /** A number or a decimal string. It is read exactly, without rounding. */
     readonly amount: AmountInput;
     readonly currency?: 'SOL' | 'UTILITY';
+    /** The bet is placed only if its side, with this stake, would pay at least this much per unit staked, as `payoutRatio` shows it; more than four decimals are rounded up. The program checks it when the bet lands. With an empty other side the ratio is 1. Later bets can still lower it. A dishonest service that bets for the wallet could leave the minimum out; a bet that the wallet signs has it in its bytes. */
+    readonly minPayoutRatio?: number | string;
   } | {
     /** A signed transaction, base64. */
     readonly transaction: string;

@@ -5,6 +5,7 @@ export const bet = {
   outcome: s.outcomeIn(),
   amount: s.amountIn(),
   currency: Type.Optional(s.currencyIn()),
+  minPayoutRatio: Type.Optional(s.minRatioIn()),
 };
 
 const betOut = s.response({

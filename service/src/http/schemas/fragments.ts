@@ -5,6 +5,7 @@ import type { Address } from '@solana/kit';
 import {
   type Currency,
   LIMITS,
+  MIN_RATIO_BPS_MAX,
   type Outcome,
   type TenThousandths,
   type UnixSeconds,
@@ -59,6 +60,20 @@ export const amountIn = () =>
       },
     ],
     examples: [1.5, '0.000000001'],
+  });
+export const minRatioIn = () =>
+  fragment<number>('minRatio', {
+    description:
+      'The bet is placed only if its side, with this stake, would pay at least this much per ' +
+      'unit staked, as `payoutRatio` shows it; more than four decimals are rounded up. The ' +
+      'program checks it when the bet lands. With an empty other side the ratio is 1. Later bets ' +
+      'can still lower it. A dishonest service that bets for the wallet could leave the minimum ' +
+      'out; a bet that the wallet signs has it in its bytes.',
+    oneOf: [
+      { type: 'number', minimum: 0, maximum: MIN_RATIO_BPS_MAX / 10_000 },
+      { type: 'string', pattern: DECIMAL_PATTERN, maxLength: LIMITS.amountTextCharactersMax },
+    ],
+    examples: [1.9, '2.35'],
   });
 export const moneyIn = () => ({ currency: currencyIn(), amount: amountIn() });
 export const instantIn = (description: string) =>

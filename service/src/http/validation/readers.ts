@@ -6,9 +6,13 @@ import {
   CURRENCIES,
   DomainError,
   LIMITS,
+  MIN_RATIO_BPS_MAX,
+  minRatioBpsCeil,
   OUTCOMES,
   parseCurrency,
   parseOutcome,
+  readJsonNumber,
+  readPlainDecimal,
   type UnixSeconds,
   unixSeconds,
 } from '@tote/domain';
@@ -40,6 +44,7 @@ const readTransaction = textThat(
 
 export const READERS: Readonly<Record<string, Reader>> = {
   amountText: readAmountText,
+  minRatio: readMinRatio,
   instant: readInstant,
   instantOrNull: (value, path) => (value === null ? null : readInstant(value, path)),
   question: readQuestion,
@@ -84,6 +89,14 @@ function readAmountText(value: unknown): unknown {
   if (value instanceof JsonNumber) return value;
   if (typeof value === 'string') return { text: value, isJsonNumber: false };
   throw new DomainError('amount_malformed');
+}
+
+/** In basis points. */
+function readMinRatio(value: unknown, path: string): number {
+  const isText = typeof value === 'string';
+  const parts = value instanceof JsonNumber ? readJsonNumber(value.text) : null;
+  const bps = minRatioBpsCeil(isText ? readPlainDecimal(value) : parts);
+  return bps ?? invalid(path, `a number from 0 to ${MIN_RATIO_BPS_MAX / 10_000}`);
 }
 
 function readInteger(value: unknown, path: string, { least = 0, most = 0 }: ReaderRules): number {

@@ -131,7 +131,8 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
     const { bettors } = this.#context;
     bettors.forget(view.creator);
     const bettor = await bettors.read(view.creator).catch(() => null);
-    return toBetError(this.#context, name, { row: stake.row, market: view }, bettor);
+    const refused = { row: stake.row, market: view, minRatioBps: 0, pools: view.pools };
+    return toBetError(this.#context, name, refused, bettor);
   }
 
   #explainExpiry({ view }: MarketSubmission): DomainError {

@@ -13,6 +13,8 @@ import {
   type ErrorCode,
   formatInstant,
   formatMoney,
+  ratioTooLow,
+  ratioWithStakeFloor,
   shorterThanLead,
   ZERO,
 } from '@tote/domain';
@@ -103,6 +105,13 @@ async function describeSpecific(
       const market = marketId === null ? undefined : await context.findMarket(marketId);
       if (!market) return undefined;
       return { code: 'market_closed', params: { closedAt: formatInstant(market.closesAt) } };
+    }
+    case 'RatioTooLow': {
+      const market = marketId === null ? undefined : await context.findMarket(marketId);
+      const { bet } = readIntent(intent);
+      if (!market || !bet) return undefined;
+      const ratio = ratioWithStakeFloor(market.pools, bet, market.feeRates);
+      return toRecordedError(ratioTooLow(ratio, bet.minRatioBps ?? 0));
     }
     case 'VetoOver': {
       const { end } = (marketId === null ? undefined : await context.findMarket(marketId)) ?? {};

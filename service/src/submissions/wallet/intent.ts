@@ -7,6 +7,8 @@ import type { Db } from '../../store/store.ts';
 
 export interface IntendedBet extends Stake {
   readonly currency: Currency;
+  /** Missing in what an earlier version prepared. */
+  readonly minRatioBps?: number;
   readonly instruction: number;
 }
 

@@ -1,0 +1,26 @@
+import type { Signal } from '@preact/signals';
+
+export const MinRatioField = ({ text }: { readonly text: Signal<string> }) => (
+  <details>
+    <summary>Minimum payout ratio (optional)</summary>
+    <label>
+      Place the bet only if it would pay at least this much per unit staked:
+      <input
+        class="figure"
+        type="text"
+        inputMode="decimal"
+        autocomplete="off"
+        pattern="[0-9]+(\.[0-9]+)?"
+        title="Digits with a point for decimals, such as 1.9"
+        value={text.value}
+        onInput={({ currentTarget }) => {
+          text.value = currentTarget.value;
+        }}
+      />
+    </label>
+    <p class="quiet">
+      The program checks it when the bet lands. Later bets can still lower the ratio. With one-click
+      betting our service passes it on; a bet that you sign contains it.
+    </p>
+  </details>
+);

@@ -81,8 +81,8 @@ async function decideResults(
     const result = results[index] as BetResult;
     const isDone = result.verdict === DONE;
     const name = isDone ? undefined : findErrorName(result.verdict);
-    const pools = poolsOf(result.poolYes, result.poolNo);
-    decided.push(isDone ? confirm(bet, result, at) : await refuse(context, bet, name, at, pools));
+    const pools = () => poolsOf(result.poolYes, result.poolNo);
+    decided.push(isDone ? confirm(bet, result, at) : await refuse(context, bet, name, at, pools()));
   }
   return decided;
 }
@@ -96,7 +96,14 @@ export async function decideFailed(
   if (isPayerOutOfFunds(failure)) {
     return bets.map((bet) => fail(bet, new DomainError('relayer_out_of_funds'), at));
   }
-  const name = findProgramErrorName(failure);
+  const failed = findProgramErrorName(failure);
+  const isOver = failed === 'MarketClosed' || failed === 'MarketNotOpen';
+  // Our sample of the chain's clock may be a second behind, and reads after this answer use it.
+  if (isOver) await context.chain.clock.refresh().catch(() => undefined);
+  const now = context.chain.clock.now();
+  const isPastCutoff = isOver && bets.every(({ market }) => now >= market.closesAt);
+  // The projection may not have the outcome yet.
+  const name = isPastCutoff ? 'MarketClosed' : failed;
   // What concerns a bettor is a verdict, so this is the market's account: it has been closed.
   const isMarketGone = name === 'WrongOwner' || name === 'WrongAccountType';
   if (isMarketGone) return bets.map((bet) => fail(bet, new DomainError('market_resolved'), at));

@@ -77,6 +77,68 @@ describe('lead', () => {
   });
 });
 
+describe('status between cutoff and resolution', () => {
+  const detail = async (id: string) => (await world.get(`/markets/${id}`)).body;
+  const summary = async (id: string) => {
+    const { body } = await world.get('/markets?limit=100');
+    return body.find((each: { id: string }) => each.id === id);
+  };
+
+  /** One look of a client that bets as long as it is told that it can; returns the bet's status. */
+  async function look(id: string, closesAt: string): Promise<number> {
+    const from = (await config()).now;
+    const [before, listed] = [await detail(id), await summary(id)];
+    const { status, body, headers } = await world.bet(id, 'bob', 'No', '0.0001');
+    const [after, listedAfter] = [await detail(id), await summary(id)];
+    const to = (await config()).now;
+    const said = JSON.stringify({ closesAt, from, to, status, body });
+    // The list may be read a second later than the detail before it.
+    if (from >= closesAt)
+      expect([before.bettingOpen, listed.bettingOpen], said).not.toContain(true);
+    if (to < closesAt)
+      expect([status, after.bettingOpen, listedAfter.bettingOpen]).toEqual([201, true, true]);
+    if (status === 201) {
+      expect(before.bettingOpen, said).toBe(true);
+      const { body: bet } = await world.get(`/bets/${body.betId}`);
+      expect(bet.placedAt < closesAt, said).toBe(true);
+      return status;
+    }
+    expect([status, after.bettingOpen, listedAfter.bettingOpen], said).toEqual([409, false, false]);
+    expect(to >= closesAt, said).toBe(true);
+    const code = headers.get('x-error-code');
+    expect(['market_closed', 'market_resolved'], said).toContain(code);
+    if (code === 'market_closed') expect(body.error).toContain(closesAt);
+    else expect([after.status, listedAfter.status], said).toEqual(['resolved', 'resolved']);
+    return status;
+  }
+
+  test.each([
+    ['an event, until expireAt', 0, {}],
+    ['a price with a lead of 0, until expireAt', 0, PRICE],
+    ['a price with a lead of 30 s', 30, PRICE],
+    ['an event with bettingClosesAt', 0, { early: 60 }],
+    ['a price with a lead and an earlier bettingClosesAt', 30, { ...PRICE, early: 60 }],
+  ])('%s: status, bettingOpen and the 409 change together', async (_name, leadSeconds, given) => {
+    const { early, ...fields } = { early: 0, ...given };
+    await admin.update({ leadSeconds });
+    await expect.poll(async () => (await config()).leadSeconds).toBe(leadSeconds);
+    const asked = early ? { bettingClosesAt: await inSeconds(600 - early) } : {};
+    const { body } = await create(600, { ...fields, ...asked });
+    const { id, expireAt, bettingClosesAt: closesAt } = body;
+    const lead = (Date.parse(expireAt) - Date.parse(closesAt)) / 1_000;
+    expect(lead).toBeCloseTo(early || leadSeconds, -1);
+    expect(await look(id, closesAt)).toBe(201);
+    const left = (Date.parse(closesAt) - Date.parse((await config()).now)) / 1_000;
+    await world.advance(left - 3);
+    while ((await look(id, closesAt)) === 201);
+    // Nobody has staked on Yes, so what follows is about the state only.
+    await world.advance(lead + 2);
+    await expect.poll(async () => (await detail(id)).status).toBe('resolved');
+    expect(await look(id, closesAt)).toBe(409);
+    await admin.update({ leadSeconds: 0 });
+  });
+});
+
 describe('horizon', () => {
   test('3,650 days on the embedded chain, so that everything works without a wallet', async () => {
     expect(await config()).toMatchObject({ horizonSeconds: 3_650 * DAY });

@@ -102,6 +102,7 @@ async function describeSpecific(
     case 'BettorExists':
       return { code: 'bettor_exists', params: { wallet } };
     case 'MarketClosed': {
+      await context.chain.clock.refresh().catch(() => undefined);
       const market = marketId === null ? undefined : await context.findMarket(marketId);
       if (!market) return undefined;
       return { code: 'market_closed', params: { closedAt: formatInstant(market.closesAt) } };

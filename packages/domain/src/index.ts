@@ -5,6 +5,7 @@ export * from './buyback.ts';
 export * from './cluster.ts';
 export * from './currency.ts';
 export * from './decimal.ts';
+export * from './describe-refund.ts';
 export * from './details.ts';
 export * from './errors.ts';
 export * from './fees.ts';

@@ -11,6 +11,7 @@ import {
   ZERO,
 } from '@tote/domain';
 import { findBettorAddress } from '@tote/program-client';
+import { findDestination } from '../store/projection/ledger.ts';
 import { settlementOfView } from '../store/projection/market-view.ts';
 import type { PositionView } from '../store/projection/positions.ts';
 import { findPosition as findPositionView } from '../store/projection/positions.ts';
@@ -75,13 +76,15 @@ export async function getResult(context: QueryContext, marketId: string, wallet:
   const bettor = await findBettorAddress(wallet, { programAddress: chain.programAddress });
   const position = await findPositionView(store.db, bettor, marketId);
   const yourWinnings = position ? (position.payout ?? finalPayout(position)) : ZERO;
+  const isCredited = yourWinnings > ZERO && position?.payout !== null;
   return {
     marketId: market.id,
     currency: market.currency,
     winningOutcome: end.outcome,
     resolvedAt: end.vetoEndsAt,
     yourWinnings,
-    claimable: yourWinnings > ZERO && position?.payout === null,
-    isRefunded: end.kind === 'refunded',
+    claimable: yourWinnings > ZERO && !isCredited,
+    ...(isCredited && { paidTo: await findDestination(store.db, bettor, marketId) }),
+    ...(end.refundReason && { refundReason: end.refundReason }),
   };
 }

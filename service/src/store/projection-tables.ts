@@ -156,7 +156,10 @@ export interface ProjectionTables {
     signature: string;
     instruction: bigint;
     bettor: string;
-    /** `deposit`, `withdrawal`, or `forfeit`: a rest that is left when an account is closed. */
+    /**
+     * `deposit`, `withdrawal`, `sweep` (a withdrawal by `autoWithdraw`), or `forfeit`: a rest that
+     * is left when an account is closed. Version 0.1.0 stored sweeps as withdrawals.
+     */
     kind: string;
     currency: bigint;
     amount: bigint;

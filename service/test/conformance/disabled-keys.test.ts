@@ -243,6 +243,9 @@ describe('disabled oracle', () => {
         expect(yours).toMatchObject({ status: 'refunded', payout: 2 });
       });
       expect(await detail(id)).not.toHaveProperty('closedReason');
+      const { message } = (await world.get(`/markets/${id}/result`, { as: 'bob' })).body;
+      expect(message).toBe('The key of its oracle was disabled. All stakes are refunded.');
+      expect((await detail(id)).details.split('\n\n')[2]).toBe(message);
     }
     const { body } = await world.get(`/markets/${proposed}/resolution`);
     expect(body).toMatchObject({ ...refund, vetoedOutcome: 'Yes' });

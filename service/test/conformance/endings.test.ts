@@ -267,6 +267,7 @@ describe('refund', () => {
     const [alice, bob] = [await sol('alice'), await sol('bob')];
     await world.bet(id, 'alice', 'Yes', 3);
     await world.bet(id, 'bob', 'Yes', 0.5);
+    const opened = await detail(id);
     await world.advance(301);
     expect(await detail(id)).toMatchObject({
       status: 'resolved',
@@ -276,10 +277,58 @@ describe('refund', () => {
       payoutRatio: { Yes: 1, No: 0 },
       feesCollected: { burned: '0 SOL', developer: '0 SOL' },
     });
-    expect((await result(id, 'alice')).body).toMatchObject({ yourWinnings: 3, refunded: true });
-    expect((await result(id, 'carol')).body.yourWinnings).toBe(0);
+    const words = 'The outcome is No, but nobody bet on it. All stakes are refunded.';
+    const refund = { yourWinnings: 3, refunded: true, refundReason: 'nobody_won', message: words };
+    expect((await result(id, 'alice')).body).toMatchObject(refund);
+    const nothing = (await result(id, 'carol')).body;
+    expect(nothing).toMatchObject({ yourWinnings: 0, claimable: false, message: words });
+    expect(nothing).not.toHaveProperty('paidTo');
+    const [rule, terms, why, ...rest] = (await detail(id)).details.split('\n\n');
+    expect([rule, terms].join('\n\n')).toBe(opened.details);
+    expect([why, rest]).toEqual([words, []]);
     await settled(id);
+    const paid = { ...refund, claimable: false, paidTo: 'balance' };
+    expect((await result(id, 'alice')).body).toMatchObject(paid);
     expect([await sol('alice'), await sol('bob')]).toEqual([alice, bob]);
+  });
+
+  test('paidTo: the balance, or the wallet once autoWithdraw has sent it on', async () => {
+    const { key, as } = await createWallet(world);
+    const expiresAt = await inSeconds(DAY);
+    const delegate = { type: 'delegate', expiresAt, allowance: { SOL: 1 } };
+    await act(world, key, [{ type: 'open' }, delegate]);
+    await world.post('/faucet', { currency: 'SOL', amount: 1 }, as);
+    const ids = [await market(600), await market(900)];
+    for (const id of ids) {
+      await world.bet(id, 'alice', 'No', 1);
+      const bet = { outcome: id === ids[0] ? 'Yes' : 'No', amount: '0.25' };
+      expect((await world.post(`/markets/${id}/bets`, bet, as)).status).toBe(201);
+    }
+    const [lost, won] = ids as [string, string];
+    const read = async (id: string) => (await world.get(`/markets/${id}/result`, as)).body;
+    const atWallet = async () => (await access.chain.rpc.getBalance(key.address).send()).value;
+    await world.bet(won, 'bob', 'Yes', 1);
+    await world.advance(901);
+    for (const id of ids) await settled(id);
+    expect(await read(lost)).toMatchObject({ yourWinnings: 0, claimable: false });
+    expect(await read(lost)).not.toHaveProperty('paidTo');
+    // A fifth of the winners' stakes gets a fifth of 0.9.
+    const winnings = { yourWinnings: 0.43, claimable: false };
+    const credited = await read(won);
+    expect(credited).toMatchObject({ ...winnings, paidTo: 'balance', refunded: false });
+    expect(credited).not.toHaveProperty('message');
+    const before = await atWallet();
+    await act(world, key, [{ type: 'withdraw', currency: 'SOL', amount: '0.05' }]);
+    expect(await read(won), 'what the wallet withdraws itself').toMatchObject({
+      paidTo: 'balance',
+    });
+    await act(world, key, [{ type: 'autoWithdraw', enabled: true }]);
+    await expect.poll(() => read(won), { timeout: 60_000 }).toMatchObject({ paidTo: 'wallet' });
+    expect(await read(won)).toMatchObject(winnings);
+    expect((await atWallet()) - before).toBe(480_000_000n);
+    const { entries } = (await world.get('/account/statement', as)).body;
+    const types = entries.map(({ type }: Json) => type);
+    expect(types).toEqual([...['deposit', 'bet', 'bet', 'payout', 'withdrawal', 'withdrawal']]);
   });
 });
 
@@ -323,6 +372,8 @@ describe('data missing, stale or contradictory at expiry', () => {
     expect(receipt.transactions[1].kind).toBe('refunded');
     const yours = (await result(id, 'bob')).body;
     expect(yours).toMatchObject({ winningOutcome: null, yourWinnings: 1, refunded: true });
+    expect(yours.message).toBe('There was no outcome by the refund date. All stakes are refunded.');
+    expect((await detail(id)).details.split('\n\n')[2]).toBe(yours.message);
     await settled(id);
     expect([await sol('alice'), await sol('bob')]).toEqual([alice, bob]);
   });

@@ -219,6 +219,9 @@ describe('veto', () => {
     });
     const { yours } = (await world.get(`/markets/${id}`, { as: 'bob' })).body;
     expect(yours).toMatchObject({ status: 'refunded', payout: 2 });
+    const { body: result } = await world.get(`/markets/${id}/result`, { as: 'bob' });
+    expect(result.message).toBe('The guardian vetoed the outcome. All stakes are refunded.');
+    expect((await detail(id)).details.split('\n\n')[2]).toBe(result.message);
     expectRefusal(await prepare(id), 409, 'market_vetoed');
   });
 

@@ -1,3 +1,4 @@
+import { describeRefund } from '@tote/domain';
 import type { FeedItem } from '@tote/sdk';
 import { money, percent } from '../format.ts';
 
@@ -16,7 +17,7 @@ export function describeEvent({ type, data }: FeedItem): string {
     case 'market.resolved':
       return `${type}: ${data.winningOutcome}`;
     case 'market.refunded':
-      return `${type}: ${data.refundReason}`;
+      return `${type}: ${describeRefund(data.refundReason, data.winningOutcome)}`;
     case 'position.settled':
       return `${type}: ${money(data.payout, data.currency)} to ${data.wallet}`;
     case 'account.deposited':

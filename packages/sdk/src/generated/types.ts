@@ -723,7 +723,7 @@ export type CreatedMarket = {
   readonly id: string;
   readonly question: string;
   readonly tokenAddress: string | null;
-  /** What decides the market: the rule in at most 200 characters, an empty line, its exact terms. */
+  /** What decides the market: the rule in at most 200 characters, an empty line, its exact terms. Once it is refunded: another empty line, and why. */
   readonly details: string;
   readonly condition: Condition | null;
   readonly timing: 'at_expiry' | 'any_time_before' | 'never_before' | null;
@@ -1362,7 +1362,7 @@ export type Market = {
   readonly id: string;
   readonly question: string;
   readonly tokenAddress: string | null;
-  /** What decides the market: the rule in at most 200 characters, an empty line, its exact terms. */
+  /** What decides the market: the rule in at most 200 characters, an empty line, its exact terms. Once it is refunded: another empty line, and why. */
   readonly details: string;
   readonly condition: Condition | null;
   readonly timing: 'at_expiry' | 'any_time_before' | 'never_before' | null;
@@ -1473,7 +1473,7 @@ export type MarketPreview = {
   readonly condition: Condition;
   /** The text whose hash goes on chain. */
   readonly canonicalCondition: string;
-  /** What decides the market: the rule in at most 200 characters, an empty line, its exact terms. */
+  /** What decides the market: the rule in at most 200 characters, an empty line, its exact terms. Once it is refunded: another empty line, and why. */
   readonly details: string;
   readonly timing: 'at_expiry' | 'any_time_before' | 'never_before' | null;
   /** The dates of the market, in order. */
@@ -1582,17 +1582,22 @@ export type MarketResult = {
   readonly resolvedAt: string;
   /** Winner: stake and share. Loser: 0. Refund: the stake. */
   readonly yourWinnings: Decimal;
-  /** True until the winnings are credited. */
+  /** True until the winnings are credited. Nothing has to be claimed. */
   readonly claimable: boolean;
+  /** Where credited winnings went. balance: free to bet or withdraw. wallet: sent on, because the wallet chose `autoWithdraw`. */
+  readonly paidTo?: 'balance' | 'wallet';
   readonly currency: 'SOL' | 'UTILITY';
   readonly refunded: boolean;
+  readonly refundReason?: 'nobody_won' | 'deadline' | 'veto' | 'oracle_disabled';
+  /** Why it was refunded, in words. */
+  readonly message?: string;
 };
 
 export type MarketSummary = {
   readonly id: string;
   readonly question: string;
   readonly tokenAddress: string | null;
-  /** What decides the market: the rule in at most 200 characters, an empty line, its exact terms. */
+  /** What decides the market: the rule in at most 200 characters, an empty line, its exact terms. Once it is refunded: another empty line, and why. */
   readonly details: string;
   /** fact: the program reads an account. samples: the oracle measures. attestation: the oracle says it. web: the oracle reads web sources. */
   readonly decidedBy: 'fact' | 'samples' | 'attestation' | 'web';
@@ -2270,7 +2275,7 @@ export interface Operations {
     readonly marketId: string;
     readonly question: string;
     readonly tokenAddress: string | null;
-    /** What decides the market: the rule in at most 200 characters, an empty line, its exact terms. */
+    /** What decides the market: the rule in at most 200 characters, an empty line, its exact terms. Once it is refunded: another empty line, and why. */
     readonly details: string;
     readonly expireAt: string;
     /** The deadline for your verdict. After that all stakes are refunded. */

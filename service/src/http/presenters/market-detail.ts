@@ -2,6 +2,7 @@ import { decidedByWord } from '@tote/conditions/decided-by-word';
 import type { Progress } from '@tote/conditions/evaluation/verdict';
 import {
   type Amount,
+  describeRefund,
   formatMoney,
   isFinal,
   type MarketPhase,
@@ -103,7 +104,7 @@ function presentPhase(
 function presentEnd(
   market: MarketView,
   end: MarketEnd,
-  { decimals, conversion }: DetailContext,
+  { decimals, conversion, describe }: DetailContext,
 ): Partial<MarketDetail> {
   const inCurrency = (fee: Amount) => formatMoney(fee, market.currency, decimals[market.currency]);
   const ratio = payoutRatioOf(market);
@@ -118,7 +119,10 @@ function presentEnd(
       developer: inCurrency(end.developer),
     },
     ...(end.kind === 'refunded' && { refunded: true }),
-    ...(end.refundReason && { refundReason: end.refundReason }),
+    ...(end.refundReason && {
+      refundReason: end.refundReason,
+      details: `${describe(market)}\n\n${describeRefund(end.refundReason, end.outcome)}`,
+    }),
     settled: end.openPositions === 0,
   };
 }

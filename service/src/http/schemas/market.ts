@@ -92,7 +92,8 @@ const conditionProgress = s.response(
 const details = () =>
   Type.String({
     description:
-      'What decides the market: the rule in at most 200 characters, an empty line, its exact terms.',
+      'What decides the market: the rule in at most 200 characters, an empty line, its exact ' +
+      'terms. Once it is refunded: another empty line, and why.',
   });
 const custom = () =>
   Type.Boolean({

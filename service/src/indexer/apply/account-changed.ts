@@ -28,7 +28,8 @@ export function applyAccountChanged(context: ApplyContext, change: AccountChange
   });
   const { signature } = context.landed;
   if (change.name !== 'DelegateSet') {
-    const kind = change.name === 'Deposited' ? 'deposit' : 'withdrawal';
+    const isSweep = change.name === 'Withdrawn' && change.event.swept;
+    const kind = change.name === 'Deposited' ? 'deposit' : isSweep ? 'sweep' : 'withdrawal';
     addTransfer(context, change, { kind, ...change.event });
     // Reconciled, so the balance afterwards is not known.
     if (change.event.available === undefined) return;
@@ -69,7 +70,7 @@ function addTransfer(
 }
 
 interface Transfer {
-  readonly kind: 'deposit' | 'withdrawal' | 'forfeit';
+  readonly kind: 'deposit' | 'withdrawal' | 'sweep' | 'forfeit';
   readonly bettor: string;
   readonly currency: number;
   readonly amount: bigint;

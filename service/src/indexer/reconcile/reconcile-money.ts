@@ -107,7 +107,8 @@ async function sumOf({ db, landed, instruction }: Missing, bettor: string, summe
 }
 
 function readTransfer({ accounts, data }: LandedInstruction) {
-  const [, , bettor] = accounts;
+  const [authority, , bettor, wallet] = accounts;
   const [, currency] = data;
-  return { bettor, currency, amount: Buffer.from(data).readBigUInt64LE(AMOUNT_AT) };
+  const amount = Buffer.from(data).readBigUInt64LE(AMOUNT_AT);
+  return { bettor, currency, amount, swept: authority !== wallet };
 }

@@ -53,7 +53,8 @@ export async function* readMovements(db: Db, bettor: string): AsyncIterable<Move
     if (currency === undefined) continue;
     yield { ...row, kind: 'bet', currency, amount: -amount, block_time: placed_at };
   }
-  for (const { kind, amount, ...row } of await listTransfers(db, bettor)) {
+  for (const { kind: stored, amount, ...row } of await listTransfers(db, bettor)) {
+    const kind = stored === 'sweep' ? 'withdrawal' : stored;
     const none = { market_id: null, bet_id: null, outcome: null, sequence: 0n, position: 0n };
     const sign = kind === 'deposit' ? 1n : -1n;
     // The bits of an unsigned number.
@@ -147,6 +148,18 @@ async function listTransfers(db: Db, bettor: string) {
     select kind, currency, amount, signature, instruction, slot, block_time from transfers
     where bettor = ${bettor}`.execute(db);
   return rows;
+}
+
+/** Where a credited payout went: what was swept since then includes it. */
+export async function findDestination(db: Db, bettor: string, marketId: string) {
+  const { rows } = await sql`
+    select 1 from positions join markets on markets.id = positions.market_id
+      join transactions on transactions.signature = positions.settled_signature
+      join transfers on transfers.bettor = positions.bettor
+        and transfers.currency = markets.currency and transfers.slot >= transactions.slot
+    where positions.bettor = ${bettor} and market_id = ${marketId} and transfers.kind = 'sweep'
+    limit 1`.execute(db);
+  return rows.length > 0 ? 'wallet' : 'balance';
 }
 
 async function* readPages<Row, Place>(

@@ -1,15 +1,17 @@
+import { describeRefund } from '@tote/domain';
 import type { Market } from '@tote/sdk';
 import { Moment } from '../../components/moment.tsx';
 import { plainNumber } from '../../format/amounts.ts';
 
 export function Outcome({ market }: { readonly market: Market }) {
-  const { refunded, winningOutcome, resolvedAt } = market;
+  const { refunded, winningOutcome = null, resolvedAt, refundReason = 'deadline' } = market;
   const isRefund = refunded || !winningOutcome;
+  const words = isRefund ? describeRefund(refundReason, winningOutcome) : paidSentence(market);
   return (
     <>
       <p class="quiet">{isRefund ? 'Ended with a' : 'Resolved'}</p>
       <p class="outcome">{isRefund ? 'Refund' : winningOutcome}</p>
-      <p>{isRefund ? refundSentence(market) : paidSentence(market)}</p>
+      <p>{words}</p>
       {resolvedAt && (
         <p class="quiet">
           On <Moment at={resolvedAt} />
@@ -17,19 +19,6 @@ export function Outcome({ market }: { readonly market: Market }) {
       )}
     </>
   );
-}
-
-function refundSentence({ refundReason, winningOutcome }: Market): string {
-  switch (refundReason) {
-    case 'nobody_won':
-      return `The outcome is ${winningOutcome}, but nobody bet on it. All stakes are refunded.`;
-    case 'veto':
-      return 'The guardian vetoed the oracle’s outcome. All stakes are refunded.';
-    case 'oracle_disabled':
-      return 'The oracle’s key was disabled. All stakes are refunded.';
-    default:
-      return 'There was no outcome by the refund date. All stakes are refunded.';
-  }
 }
 
 function paidSentence({ winningOutcome, payoutRatio, currency }: Market): string {

@@ -1,5 +1,6 @@
 // The end of markets, with the sandbox clock: the state table of the specification and the rows of
 // decisions.md about resolution, money and time.
+import { parseAmount } from '@tote/domain';
 import { findTokenAccount, getBuyBackInstruction } from '@tote/program-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replayEverything } from '../keeper/facts/replay.ts';
@@ -52,7 +53,7 @@ function attest(id: string, body: object = {}, as: 'oracle' | 'alice' = 'oracle'
 const settled = (id: string) => expect.poll(async () => (await detail(id)).settled).toBe(true);
 
 describe('feesCollected', () => {
-  test('fixed at resolution; wholly converted by the buyback the burn is in UTILITY', async () => {
+  test('fixed at resolution; once it is sold, what was burned for it stands beside it', async () => {
     const id = await market(60);
     await world.bet(id, 'alice', 'Yes', 2);
     await world.bet(id, 'bob', 'No', 1);
@@ -61,10 +62,34 @@ describe('feesCollected', () => {
     expect((await detail(id)).feesCollected).toEqual(fees);
     await settled(id);
     expect((await detail(id)).feesCollected).toEqual(fees);
+    const { utilityMint: mint } = await access.chain.accounts.getUtility();
+    const supply = async () =>
+      BigInt((await access.chain.rpc.getTokenSupply(mint).send()).value.amount);
+    const before = await supply();
     await expect.poll(() => buyBack()).toBe('sold');
-    await expect
-      .poll(async () => (await detail(id)).feesCollected)
-      .toEqual({ burned: expect.stringMatching(/^[\d.]+ UTILITY$/), developer: '0.1 SOL' });
+    await expect.poll(async () => (await detail(id)).feesCollected).toHaveProperty('burnedUtility');
+    const { burnedUtility, burnTransactionId, ...kept } = (await detail(id)).feesCollected;
+    expect(kept).toEqual(fees);
+    // The share was one lot, so all that it was sold for is gone.
+    const [, amount = ''] = /^([\d.]+) UTILITY$/.exec(burnedUtility) ?? [];
+    expect(parseAmount(amount, 6)).toBe(before - (await supply()));
+    const { body: receipt } = await world.get(`/markets/${id}/resolution`);
+    expect(receipt.fees.burn).toBe(0.1);
+    expect(receipt.buyback).toEqual({ converted: 0.1, utilityBurned: +amount, complete: true });
+    expect(receipt.transactions.at(-1)).toMatchObject({
+      ...{ kind: 'bought_back', transactionId: burnTransactionId },
+    });
+    expect((await world.get(`/transactions/${burnTransactionId}`)).status).toBe(200);
+  });
+
+  test('a burn share in UTILITY is burned itself: there is nothing beside it', async () => {
+    const id = await market(60, { currency: 'UTILITY' });
+    await world.bet(id, 'alice', 'Yes', 2);
+    await world.bet(id, 'bob', 'No', 1);
+    await world.advance(61);
+    await settled(id);
+    const fees = { burned: '0.1 UTILITY', developer: '0.1 UTILITY' };
+    expect((await detail(id)).feesCollected).toEqual(fees);
   });
 
   /** Alice buys a lot in the buyback, once the burn share is in the reserve. */

@@ -130,7 +130,7 @@ test('the burn share of SOL buys UTILITY, which is burned', async () => {
   expect(utilityBurnedTotal).toBeGreaterThan(0n);
   expect(await supply()).toBe(minted - utilityBurnedTotal);
   const { feesCollected } = (await world.get(`/markets/${marketId}`)).body;
-  expect(feesCollected.burned).toContain('UTILITY');
+  expect(feesCollected.burnedUtility).toContain('UTILITY');
   await expectConserved();
 });
 

@@ -148,7 +148,8 @@ async function convertFees(
   return Promise.all(
     inSol.map(async ({ id: marketId, scenario }) => {
       const { feesCollected } = await ana.getMarket({ marketId });
-      return { type: scenario.type, burned: feesCollected?.burned ?? '' };
+      const { burnedUtility, burned = '' } = feesCollected ?? {};
+      return { type: scenario.type, burned: burnedUtility ?? burned };
     }),
   );
 }

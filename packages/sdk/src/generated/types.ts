@@ -816,8 +816,13 @@ export type CreatedMarket = {
     readonly No: number;
   };
   readonly feesCollected?: {
+    /** The burn share, in the currency of the market. It never changes. */
     readonly burned: string;
     readonly developer: string;
+    /** What the buyback burned for a burn share in SOL, once all of it is sold. */
+    readonly burnedUtility?: string;
+    /** The last of these sales; the receipt has all of them. */
+    readonly burnTransactionId?: string;
   };
   readonly refunded?: boolean;
   readonly refundReason?: 'nobody_won' | 'deadline' | 'veto' | 'oracle_disabled';
@@ -1455,8 +1460,13 @@ export type Market = {
     readonly No: number;
   };
   readonly feesCollected?: {
+    /** The burn share, in the currency of the market. It never changes. */
     readonly burned: string;
     readonly developer: string;
+    /** What the buyback burned for a burn share in SOL, once all of it is sold. */
+    readonly burnedUtility?: string;
+    /** The last of these sales; the receipt has all of them. */
+    readonly burnTransactionId?: string;
   };
   readonly refunded?: boolean;
   readonly refundReason?: 'nobody_won' | 'deadline' | 'veto' | 'oracle_disabled';

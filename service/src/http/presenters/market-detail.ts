@@ -113,10 +113,12 @@ function presentEnd(
     winningOutcome: end.outcome,
     payoutRatio: { Yes: ratio.yes, No: ratio.no },
     feesCollected: {
-      burned: conversion?.isComplete
-        ? formatMoney(conversion.utilityBurned, 'UTILITY', decimals.UTILITY)
-        : inCurrency(end.burn),
+      burned: inCurrency(end.burn),
       developer: inCurrency(end.developer),
+      ...(conversion?.isComplete && {
+        burnedUtility: formatMoney(conversion.utilityBurned, 'UTILITY', decimals.UTILITY),
+        burnTransactionId: conversion.lastSale,
+      }),
     },
     ...(end.kind === 'refunded' && { refunded: true }),
     ...(end.refundReason && {

@@ -193,8 +193,20 @@ const detail = s.response({
   payoutRatio: Type.Optional(s.perOutcome(s.payoutRatioOut())),
   feesCollected: Type.Optional(
     s.response({
-      burned: Type.String({ examples: ['3 SOL'] }),
+      burned: Type.String({
+        description: 'The burn share, in the currency of the market. It never changes.',
+        examples: ['3 SOL'],
+      }),
       developer: Type.String({ examples: ['3 SOL'] }),
+      burnedUtility: Type.Optional(
+        Type.String({
+          description: 'What the buyback burned for a burn share in SOL, once all of it is sold.',
+          examples: ['27000.5 UTILITY'],
+        }),
+      ),
+      burnTransactionId: Type.Optional(
+        Type.String({ description: 'The last of these sales; the receipt has all of them.' }),
+      ),
     }),
   ),
   refunded: Type.Optional(Type.Boolean()),

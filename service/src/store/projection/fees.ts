@@ -31,6 +31,8 @@ export async function sumUncollected(db: Db, currency: bigint): Promise<bigint> 
 
 export type Conversion = Readonly<NonNullable<Awaited<ReturnType<typeof findConversion>>>>;
 
+type Sale = Pick<FeeEventRow, 'burned' | 'price' | 'burned_total' | 'signature'>;
+
 export async function findConversion(db: Db, market: MarketView) {
   const { end, currency } = market;
   if (currency !== 'SOL' || !end || end.burnTotal === null || end.burn === 0n) return null;
@@ -38,10 +40,10 @@ export async function findConversion(db: Db, market: MarketView) {
   // the dust.
   const from = end.burnTotal - end.dust - end.burn;
   const to = end.burnTotal - end.dust;
-  const { rows: sales } = await sql<{ burned: bigint; price: bigint; burned_total: bigint }>`
-    select burned, price, burned_total from fee_events where kind = 'bought_back' and currency = 0
-    and burned_total > ${from} and burned_total - burned < ${to}
-    order by burned_total`.execute(db);
+  const { rows: sales } = await sql<Sale>`
+    select burned, price, burned_total, signature from fee_events
+    where kind = 'bought_back' and currency = 0 and burned_total > ${from}
+      and burned_total - burned < ${to} order by burned_total`.execute(db);
   let converted = 0n;
   let utilityBurned = 0n;
   for (const { burned, price, burned_total } of sales) {
@@ -54,6 +56,7 @@ export async function findConversion(db: Db, market: MarketView) {
     converted: amount(converted),
     utilityBurned: amount(utilityBurned),
     isComplete: converted === end.burn,
+    lastSale: sales.at(-1)?.signature ?? '',
   };
 }
 

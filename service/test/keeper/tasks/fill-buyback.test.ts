@@ -90,7 +90,7 @@ test('after a restart with a higher limit one lot is bought at it, and no more',
     lamports: before.lamports + LOT,
     utility: before.utility - utilityBurnedTotal,
   });
-  expect((await detail()).feesCollected.burned).toBe('0.2 SOL');
+  expect((await detail()).feesCollected).toEqual({ burned: '0.2 SOL', developer: '0.2 SOL' });
   await expectConserved();
 });
 
@@ -105,9 +105,13 @@ test('the next lot turns the whole share into UTILITY, burned to the base unit',
   expect(total - first).toBeLessThanOrEqual(LIMIT);
   expect(total - first).toBeGreaterThan(NEAR_LIMIT);
   expect(await supply()).toBe(before.supply - total);
+  const { body: receipt } = await world.get(`/markets/${marketId}/resolution`);
+  const sales = receipt.transactions.filter(({ kind }: { kind: string }) => kind === 'bought_back');
+  expect(sales).toHaveLength(2);
   expect((await detail()).feesCollected).toEqual({
-    burned: `${formatAmount(total as never, 6)} UTILITY`,
-    developer: '0.2 SOL',
+    ...{ burned: '0.2 SOL', developer: '0.2 SOL' },
+    burnedUtility: `${formatAmount(total as never, 6)} UTILITY`,
+    burnTransactionId: sales[1].transactionId,
   });
   await expectConserved();
 });
@@ -121,5 +125,6 @@ test('less than a lot waits for more', async () => {
   await expect.poll(async () => (await vault()).feesBurn).toBe(95_000_000n);
   await world.advance(600);
   expect(await vault()).toMatchObject({ feesBurn: 95_000_000n, utilityBurnedTotal });
-  expect((await world.get(`/markets/${small}`)).body.feesCollected.burned).toBe('0.095 SOL');
+  const { feesCollected } = (await world.get(`/markets/${small}`)).body;
+  expect(feesCollected).toEqual({ burned: '0.095 SOL', developer: '0.095 SOL' });
 });

@@ -34,32 +34,32 @@ async function measure(
   });
   return read?.(sampleOf(1, [...accounts]));
 }
-const valueOf = async (...of: Parameters<typeof measure>) => {
+const measured = async (...of: Parameters<typeof measure>) => {
   const reading = await measure(...of);
   return reading?.ok ? [formatRational(reading.value.value), reading.value.isMet] : reading?.code;
 };
 
 test('counts the associated account of the wallet, in tokens or in percent', async () => {
   const below = { comparator: 'lt', threshold: '1.5' };
-  expect(await valueOf(below, [MINT, holds(1_499_999n)])).toEqual(['1.499999', true]);
-  expect(await valueOf(below, [MINT, holds(1_500_000n)])).toEqual(['1.5', false]);
+  expect(await measured(below, [MINT, holds(1_499_999n)])).toEqual(['1.499999', true]);
+  expect(await measured(below, [MINT, holds(1_500_000n)])).toEqual(['1.5', false]);
   const share = { comparator: 'gte', threshold: '75', unit: 'percent' };
-  expect(await valueOf(share, [MINT, holds(1_500_000n)])).toEqual(['75', true]);
-  expect(await valueOf(share, [MINT, holds(1_499_999n)])).toEqual(['74.99995', false]);
+  expect(await measured(share, [MINT, holds(1_500_000n)])).toEqual(['75', true]);
+  expect(await measured(share, [MINT, holds(1_499_999n)])).toEqual(['74.99995', false]);
 });
 
 test('an account that is missing, or given away, holds nothing', async () => {
   const below = { comparator: 'lt', threshold: '1' };
-  expect(await valueOf(below, [MINT, missingAccount(holdings)])).toEqual(['0', true]);
-  expect(await valueOf(below, [MINT, holds(5_000_000n, other)])).toEqual(['0', true]);
-  expect(await valueOf(below, [MINT, holds(5_000_000n, wallet, other)])).toEqual(['0', true]);
+  expect(await measured(below, [MINT, missingAccount(holdings)])).toEqual(['0', true]);
+  expect(await measured(below, [MINT, holds(5_000_000n, other)])).toEqual(['0', true]);
+  expect(await measured(below, [MINT, holds(5_000_000n, wallet, other)])).toEqual(['0', true]);
 });
 
 test('what was not read, or cannot be read, says nothing', async () => {
   const below = { comparator: 'lt', threshold: '1' };
-  expect(await valueOf(below, [MINT])).toBe('missing');
+  expect(await measured(below, [MINT])).toBe('missing');
   const broken = { ...holds(1n), data: holds(1n).data.slice(0, 100) };
-  expect(await valueOf(below, [MINT, broken])).toBe('wrong_length');
+  expect(await measured(below, [MINT, broken])).toBe('wrong_length');
 });
 
 test('the wallet is the creator of the token, unless another one is named', async () => {

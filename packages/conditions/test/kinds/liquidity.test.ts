@@ -22,7 +22,7 @@ async function measure(fields: object, change: World = {}, edit = (of: Sample) =
   return { reading: measurer?.(whole), sample: whole, condition };
 }
 
-const valueOf = async (...of: Parameters<typeof measure>) => {
+const measured = async (...of: Parameters<typeof measure>) => {
   const { reading } = await measure(...of);
   return reading?.ok ? [formatRational(reading.value.value), reading.value.isMet] : reading?.code;
 };
@@ -34,40 +34,40 @@ const without = (address: string) => (of: Sample) => ({
 
 test('in SOL it is the SOL in the pool, in USD both sides', async () => {
   const inSol = { threshold: '100', unit: 'SOL' };
-  expect(await valueOf(inSol, { sol: 100n })).toEqual(['100', true]);
-  expect(await valueOf(inSol, { sol: 99n })).toEqual(['99', false]);
+  expect(await measured(inSol, { sol: 100n })).toEqual(['100', true]);
+  expect(await measured(inSol, { sol: 99n })).toEqual(['99', false]);
   const inUsd = { threshold: '40000', unit: 'USD' };
-  expect(await valueOf(inUsd, { sol: 100n, usdPerSol: 200n })).toEqual(['40000', true]);
-  expect(await valueOf(inUsd, { sol: 100n, usdPerSol: 199n })).toEqual(['39800', false]);
+  expect(await measured(inUsd, { sol: 100n, usdPerSol: 200n })).toEqual(['40000', true]);
+  expect(await measured(inUsd, { sol: 100n, usdPerSol: 199n })).toEqual(['39800', false]);
 });
 
 test('a pool that is thin, empty or gone has little liquidity, not an unknown one', async () => {
   const below = { comparator: 'lt', threshold: '5', unit: 'SOL' };
-  expect(await valueOf(below, { sol: 1n })).toEqual(['1', true]);
-  expect(await valueOf(below, { sol: 0n })).toEqual(['0', true]);
+  expect(await measured(below, { sol: 1n })).toEqual(['1', true]);
+  expect(await measured(below, { sol: 0n })).toEqual(['0', true]);
   const gone = (of: Sample) => ({
     ...of,
     accounts: of.accounts.map((each) =>
       each.address === POOL.address ? missingAccount(POOL.address) : each,
     ),
   });
-  expect(await valueOf(below, {}, gone)).toEqual(['0', true]);
+  expect(await measured(below, {}, gone)).toEqual(['0', true]);
 });
 
 test('what cannot be read says nothing', async () => {
   const inUsd = { threshold: '1', unit: 'USD' };
-  expect(await valueOf(inUsd, {}, without(QUOTE_VAULT))).toBe('missing');
-  expect(await valueOf(inUsd, { solAge: 100_000 })).toBe('stale');
+  expect(await measured(inUsd, {}, without(QUOTE_VAULT))).toBe('missing');
+  expect(await measured(inUsd, { solAge: 100_000 })).toBe('stale');
   const elsewhere = { poolOwner: MINT };
-  expect(await valueOf(inUsd, elsewhere)).toBe('wrong_type');
+  expect(await measured(inUsd, elsewhere)).toBe('wrong_type');
 });
 
 test('says who can move it: by liquidity, not by trading', async () => {
   const warn = async (threshold: string) => {
-    const measured = await measure({ threshold, unit: 'SOL' }, { sol: 100n });
-    if (!measured.reading?.ok) throw new Error('it is not read');
-    const current = { measure: measured.reading.value, costs: {}, isOver: false };
-    return warnOfMovers(measured.condition, { ...current, sample: measured.sample });
+    const read = await measure({ threshold, unit: 'SOL' }, { sol: 100n });
+    if (!read.reading?.ok) throw new Error('it is not read');
+    const current = { measure: read.reading.value, costs: {}, isOver: false };
+    return warnOfMovers(read.condition, { ...current, sample: read.sample });
   };
   expect(await warn('150')).toEqual([
     'Anybody can add liquidity and withdraw it again: 50 SOL are missing now.',

@@ -82,10 +82,10 @@ type MeasurePools = (sample: Sample, input: TokenPriceInput) => Reading<Rational
 
 /** Computes the measured value from a price: the price itself, or the capitalisation. */
 export const byPrice =
-  (valueOf: (price: TokenPrice) => Rational): MeasurePools =>
+  (compute: (price: TokenPrice) => Rational): MeasurePools =>
   (sample, input) => {
     const price = readTokenPrice(sample, input);
-    return price.ok ? readable(valueOf(price.value)) : price;
+    return price.ok ? readable(compute(price.value)) : price;
   };
 
 export const MARKET_CAP_WORDS = 'the market capitalisation (price times total supply)';

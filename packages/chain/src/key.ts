@@ -21,8 +21,11 @@ export interface Key {
 }
 
 export async function createKey(): Promise<Key> {
-  return keyFromSeed(randomBytes(32));
+  return keyFromBytes(await createSecret());
 }
+
+/** The 64 bytes of a new key. */
+export const createSecret = (): Promise<Uint8Array> => toSecret(randomBytes(32));
 
 export async function keyFromSeed(seed: Uint8Array): Promise<Key> {
   return keyFromBytes(await toSecret(seed));
@@ -60,7 +63,7 @@ function readNumbers(text: string): Uint8Array {
 }
 
 export async function writeNewKeyFile(file: string): Promise<Key> {
-  const secret = await toSecret(randomBytes(32));
+  const secret = await createSecret();
   createPrivateFile(file, JSON.stringify([...secret]));
   return keyFromBytes(secret);
 }

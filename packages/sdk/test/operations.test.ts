@@ -210,6 +210,14 @@ describe('accounts and keys', () => {
     expect(summary).toEqual(['Withdraws 0.5 SOL to the wallet.']);
   });
 
+  test('a wallet of the sandbox bets at once', async () => {
+    const { address, apiKey } = await nobody.createSandboxWallet();
+    const { id: marketId } = await createMarket();
+    await connect(apiKey).placeBet({ marketId, outcome: 'Yes', amount: decimal('1') });
+    const [bet] = await nobody.listMarketBets({ marketId });
+    expect(bet?.wallet).toBe(address);
+  });
+
   test('API keys are made once per idempotency key, listed and revoked', async () => {
     const body = { name: 'bot', scopes: ['read'] } as const;
     const idempotencyKey = crypto.randomUUID();

@@ -1,19 +1,38 @@
 // Instructions that credit play money to a bettor on the embedded chain. The admin pays: it holds
 // the chain's SOL and mints UTILITY.
 import { type Address, type Instruction, lamports } from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
 import { getMintToInstruction } from '@solana-program/token';
 import type { Chain } from '@tote/chain/chain';
 import type { Key } from '@tote/chain/key';
+import type { LandedTransaction } from '@tote/chain/landed';
 import { pollUntil } from '@tote/chain/lib/poll-until';
-import type { Amount, Currency } from '@tote/domain';
-import { findTokenAccount, getOpenBettorInstruction } from '@tote/program-client';
+import { type Amount, addSeconds, type Currency, DECIMALS, parseAmount } from '@tote/domain';
+import {
+  findBettorAddress,
+  findTokenAccount,
+  getOpenBettorInstruction,
+  getSetDelegateInstruction,
+} from '@tote/program-client';
 import type { EmbeddedKeys } from '../settings/keys.ts';
 import { depositInstruction } from '../submissions/prepare/draft-funds.ts';
 
 const BETTOR_SLOTS = 64;
 
-const ADMIN_LAMPORTS_KEPT = 1_000_000_000n;
+/** For fees and for what `fundWallet` sends to the wallet itself. */
+const ADMIN_LAMPORTS_KEPT = 20_000_000_000n;
 const RELAYER_LAMPORTS = { atLeast: 100_000_000_000n, by: 10_000_000_000_000n };
+
+const BALANCES = {
+  SOL: parseAmount('100', DECIMALS.SOL),
+  UTILITY: parseAmount('100000', DECIMALS.UTILITY),
+};
+const WALLET_LAMPORTS = parseAmount('10', DECIMALS.SOL);
+const ALLOWANCES = {
+  SOL: parseAmount('1000000', DECIMALS.SOL),
+  UTILITY: parseAmount('1000000000', DECIMALS.UTILITY),
+};
+const DELEGATE_SECONDS = 3_650 * 86_400;
 
 export interface Credit {
   readonly chain: Chain;
@@ -52,6 +71,31 @@ export async function creditBettor(
   const { utilityMint: mint, tokenProgram: programAddress } = utility;
   const minted = { mint, token: tokenAccount, mintAuthority: admin.signer, amount };
   return [getMintToInstruction(minted, { programAddress }), deposit];
+}
+
+/** One transaction, so that a wallet that has a Bettor also has all the rest. */
+export async function fundWallet(credit: Credit, key: Key): Promise<LandedTransaction> {
+  const { chain, keys } = credit;
+  const { programAddress } = chain;
+  const bettor = await findBettorAddress(key.address, { programAddress });
+  const [amount, destination] = [WALLET_LAMPORTS, key.address];
+  const delegation = {
+    delegate: keys.relayer.address,
+    expiresAt: BigInt(addSeconds(chain.clock.now(), DELEGATE_SECONDS)),
+    allowanceSol: ALLOWANCES.SOL,
+    allowanceUtility: ALLOWANCES.UTILITY,
+  };
+  const instructions = [
+    getTransferSolInstruction({ source: keys.admin.signer, destination, amount }),
+    await openBettor(credit, { wallet: key.address, bettor, authority: key }),
+    ...(await creditBettor(credit, { bettor, currency: 'SOL', amount: BALANCES.SOL })),
+    ...(await creditBettor(credit, { bettor, currency: 'UTILITY', amount: BALANCES.UTILITY })),
+    getSetDelegateInstruction(
+      { wallet: key.signer, bettor, config: chain.addresses.config, delegation },
+      { programAddress },
+    ),
+  ];
+  return chain.send(instructions, [keys.relayer, keys.admin, key]);
 }
 
 const LANDED_POLLS = { everyMs: 20, reads: 500 };

@@ -1,38 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Address, getBase58Decoder } from '@solana/kit';
-import { getTransferSolInstruction } from '@solana-program/system';
-import type { Key } from '@tote/chain/key';
 import { replacePrivateFile } from '@tote/chain/lib/private-files';
-import {
-  addSeconds,
-  DECIMALS,
-  formatInstant,
-  parseAmount,
-  SCOPES,
-  type Scope,
-  type UnixSeconds,
-} from '@tote/domain';
-import { findBettorAddress, getSetDelegateInstruction } from '@tote/program-client';
+import { addSeconds, formatInstant, SCOPES, type Scope, type UnixSeconds } from '@tote/domain';
 import type { Authenticator, Caller } from '../auth/caller.ts';
 import { type KeysFolder, loadKey, readSecret } from '../settings/keys.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import type { DemoData } from '../settings/service-config.ts';
-import { type Credit, creditBettor, openBettor } from './credit.ts';
+import { type Credit, fundWallet } from './credit.ts';
 import type { Platform } from './platform.ts';
 
-const BALANCES = {
-  SOL: parseAmount('100', DECIMALS.SOL),
-  UTILITY: parseAmount('100000', DECIMALS.UTILITY),
-};
-const WALLET_LAMPORTS = parseAmount('10', DECIMALS.SOL);
-const ALLOWANCES = {
-  SOL: parseAmount('1000000', DECIMALS.SOL),
-  UTILITY: parseAmount('1000000000', DECIMALS.UTILITY),
-};
-const DELEGATE_SECONDS = 3_650 * 86_400;
-
-const BETTOR_SCOPES: readonly Scope[] = ['read', 'bet', 'create', 'manage'];
+export const BETTOR_SCOPES: readonly Scope[] = ['read', 'bet', 'create', 'manage'];
 /** Carol has a key and no funds, to try refusals. */
 const WALLETS: readonly { name: DemoName; scopes: readonly Scope[]; isFunded: boolean }[] = [
   { name: 'alice', scopes: BETTOR_SCOPES, isFunded: true },
@@ -57,7 +35,8 @@ export async function prepareDemo(options: DemoOptions): Promise<DemoFile> {
   for (const { name, scopes, isFunded } of WALLETS) {
     const keyName = name === 'oracle' ? 'oracle' : `demo-${name}`;
     const key = await loadKey(options.folder, keyName);
-    if (isFunded) await ensureFunded(options, key);
+    const isMissing = isFunded && !(await options.chain.accounts.findBettor(key.address));
+    if (isMissing) await fundWallet(options, key);
     const known = earlier?.wallets.find((wallet) => wallet.address === key.address)?.apiKey;
     const isValid = known !== undefined && (await options.isApiKeyValid(known));
     const apiKey = isValid ? known : await options.issueApiKey(key.address, `demo ${name}`, scopes);
@@ -67,32 +46,6 @@ export async function prepareDemo(options: DemoOptions): Promise<DemoFile> {
   const demo: DemoFile = { baseUrl: options.baseUrl, rpcUrl: options.rpcUrl, wallets };
   writeDemo(options.file, demo);
   return demo;
-}
-
-/** One transaction, so that a wallet that has a Bettor also has all the rest. */
-async function ensureFunded(options: DemoOptions, key: Key): Promise<void> {
-  const { chain, keys } = options;
-  if (await chain.accounts.findBettor(key.address)) return;
-  const { programAddress } = chain;
-  const bettor = await findBettorAddress(key.address, { programAddress });
-  const [amount, destination] = [WALLET_LAMPORTS, key.address];
-  const delegation = {
-    delegate: keys.relayer.address,
-    expiresAt: BigInt(addSeconds(chain.clock.now(), DELEGATE_SECONDS)),
-    allowanceSol: ALLOWANCES.SOL,
-    allowanceUtility: ALLOWANCES.UTILITY,
-  };
-  const instructions = [
-    getTransferSolInstruction({ source: keys.admin.signer, destination, amount }),
-    await openBettor(options, { wallet: key.address, bettor, authority: key }),
-    ...(await creditBettor(options, { bettor, currency: 'SOL', amount: BALANCES.SOL })),
-    ...(await creditBettor(options, { bettor, currency: 'UTILITY', amount: BALANCES.UTILITY })),
-    getSetDelegateInstruction(
-      { wallet: key.signer, bettor, config: chain.addresses.config, delegation },
-      { programAddress },
-    ),
-  ];
-  await chain.send(instructions, [keys.relayer, keys.admin, key]);
 }
 
 // Prepares the demo wallets of the embedded chain and returns the text that `npm start` prints.

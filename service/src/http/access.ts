@@ -107,6 +107,19 @@ export function walletOf(request: FastifyRequest, named: Address | undefined): A
   return wallet;
 }
 
+interface SandboxParts {
+  readonly queries: { config(): { readonly hasSandbox: boolean } };
+  readonly pages: PageAccess;
+}
+
+/** Options of a route that exists only in a sandbox, and not for pages of strangers. */
+export const allowInSandbox = ({ queries, pages }: SandboxParts) => ({
+  onRequest: (request: FastifyRequest, _: FastifyReply, done: HookHandlerDoneFunction) => {
+    const { hasSandbox } = queries.config();
+    done(hasSandbox ? refuseForeignPage(request, pages) : new DomainError('sandbox_required'));
+  },
+});
+
 /** For what creates play money or moves the clock. Undefined: the page may use it. */
 export function refuseForeignPage({ headers }: FastifyRequest, pages: PageAccess) {
   const refusal = pages.findRefusal(headers);

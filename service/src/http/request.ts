@@ -47,7 +47,10 @@ export function readJsonBodies(app: FastifyInstance): void {
       try {
         checkType(request);
         request.rawBody = bytes;
-        done(null, parseBody(bytes));
+        const { operation } = request.routeOptions.config;
+        // Many clients name the type even where they send nothing.
+        const isUnused = bytes.length === 0 && operation !== undefined && !operation.body;
+        done(null, isUnused ? undefined : parseBody(bytes));
       } catch (error) {
         done(error as Error);
       }

@@ -18,7 +18,7 @@ export interface JournalTables {
     expires_at: bigint | null;
     revoked_at: bigint | null;
     last_used_at: bigint | null;
-    /** The key that made it, which takes it along when it is revoked. */
+    /** The key that made it, which takes it along when it is revoked; or `sandbox`. */
     made_by: string | null;
     /** The wallet had no account on chain: it ends then, unless the wallet has one. */
     provisional_until: bigint | null;

@@ -3,6 +3,7 @@ import { decidedBy, isDecidedHere } from '@tote/conditions/decided-by';
 import { asWeb } from '@tote/conditions/evaluate';
 import { firstRoundAt } from '@tote/conditions/web/web-condition';
 import { DomainError, type UnixSeconds } from '@tote/domain';
+import { createSandboxWallet } from '../accounts/create-sandbox-wallet.ts';
 import { prepareAccount } from '../accounts/prepare-account.ts';
 import { useFaucet } from '../accounts/use-faucet.ts';
 import { BetPlacer, placeSignedBet } from '../bets/place-bet.ts';
@@ -51,6 +52,7 @@ export function createCommands(base: Base, parts: CommandParts) {
   const asOperator = <K extends ServiceKeys>(all: K) => ({ ...all, relayer: relayers.operator });
   const decidedByOf = (market: MarketView) => decidedBy(market, keys.oracle.address);
   const clockMoves = new Serial();
+  const newWallets = new Serial();
   const clock = {
     ...{ chain, reads, wallMs },
     moveClock: settings.isSandbox
@@ -88,6 +90,11 @@ export function createCommands(base: Base, parts: CommandParts) {
     async useFaucet(...args: Rest<typeof useFaucet>) {
       if (!embeddedKeys) throw new DomainError('route_not_found');
       return useFaucet({ ...context, keys: asOperator(embeddedKeys) }, ...args);
+    },
+    async createSandboxWallet(address: string) {
+      if (!embeddedKeys) throw new DomainError('sandbox_required');
+      const funding = { ...context, keys: asOperator(embeddedKeys) };
+      return newWallets.run(() => createSandboxWallet(funding, address));
     },
     advanceClock: (seconds: number) => clockMoves.run(() => advanceClock(clock, seconds)),
   };

@@ -23,6 +23,8 @@ export const SERVICE_ERRORS = {
   }),
   ...withStatus(429, {
     rate_limited: 'Too many requests. Wait {seconds} s and try again.',
+    sandbox_wallets_too_many:
+      'All {max} sandbox wallets of {whose} for today are made. Use one, or wait {seconds} s.',
     streams_too_many: 'This wallet or address already has {max} open streams. Close one first.',
   }),
   ...withStatus(431, {

@@ -45,6 +45,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, string>> = {
   listActivity: 'GET /v1/activity >nextCursor [id marketId',
   getStats: 'GET /v1/stats {totals days',
   advanceClock: '!=POST /v1/sandbox/clock {now',
+  createSandboxWallet: '!POST /v1/sandbox/wallets {address',
   createWebhook: '=POST /v1/webhooks {secret lastEventId',
   listWebhooks: '=GET /v1/webhooks [id lastEventId',
   listDeliveries: '=GET /v1/webhooks/{webhookId}/deliveries [eventId',

@@ -1973,6 +1973,14 @@ export type Reserves = {
   };
 };
 
+export type SandboxWallet = {
+  readonly address: string;
+  /** Base58 of 64 bytes, the private and the public key, as wallets import it. */
+  readonly secretKey: string;
+  /** Has the scopes read, bet, create and manage. */
+  readonly apiKey: string;
+};
+
 export type Statement = {
   readonly wallet: string;
   readonly opening: {
@@ -2474,6 +2482,8 @@ export interface Operations {
     /** The time of the chain afterwards. */
     readonly now: string;
   }>;
+  /** Create a wallet that can bet at once (sandbox only): `POST /v1/sandbox/wallets`. */
+  createSandboxWallet(input?: Record<never, never>, options?: CallOptions): Promise<SandboxWallet>;
   /** Create a webhook: events are posted to your address: `POST /v1/webhooks`. */
   createWebhook(input: {
     /** Where events are posted. Must be a public HTTPS URL. */

@@ -1,5 +1,5 @@
-import { DomainError, LIMITS } from '@tote/domain';
-import { refuseForeignPage } from '../access.ts';
+import { LIMITS } from '@tote/domain';
+import { allowInSandbox } from '../access.ts';
 import { defineRoute } from '../route.ts';
 import { body, instantOut, integerIn, response } from '../schemas/fragments.ts';
 
@@ -16,12 +16,7 @@ export const advanceClock = defineRoute({
   actsAgain: true,
   response: response({ now: instantOut('The time of the chain afterwards.') }),
   errors: ['sandbox_required', 'origin_not_allowed', 'host_not_allowed'],
-  options: ({ queries, pages }) => ({
-    onRequest: (request, _reply, done) => {
-      const { hasSandbox } = queries.config();
-      done(hasSandbox ? refuseForeignPage(request, pages) : new DomainError('sandbox_required'));
-    },
-  }),
+  options: allowInSandbox,
   handle: async ({ commands }, { body }) => ({
     now: await commands.advanceClock(body.advanceSeconds),
   }),

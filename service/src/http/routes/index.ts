@@ -3,6 +3,7 @@ import { advanceClock } from './advance-clock.ts';
 import { attest } from './attest.ts';
 import { createApiKey } from './create-api-key.ts';
 import { createMarket } from './create-market.ts';
+import { createSandboxWallet } from './create-sandbox-wallet.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { getAccount } from './get-account.ts';
@@ -83,6 +84,7 @@ export const ROUTES: readonly Route[] = [
   listActivity,
   getStats,
   advanceClock,
+  createSandboxWallet,
   openEventStream,
   openWebSocket,
   createWebhook,

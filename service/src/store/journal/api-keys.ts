@@ -66,6 +66,16 @@ export async function countProvisionalKeys(db: Db, address: string): Promise<num
   return Number(rows[0]?.count);
 }
 
+/** In `made_by`, of a key that came with a new wallet of the sandbox. */
+export const SANDBOX = 'sandbox';
+
+export async function countSandboxKeys(db: Db, since: number, address: string) {
+  const { rows } = await sql<{ own: bigint; all: bigint }>`select count(*) as "all",
+    count(case when address = ${address} then 1 end) as own from api_keys
+    where made_by = ${SANDBOX} and created_at >= ${BigInt(since)}`.execute(db);
+  return { own: Number(rows[0]?.own), all: Number(rows[0]?.all) };
+}
+
 export async function revokeApiKey(
   db: Db,
   { id, wallet, at }: { id: string; wallet: string; at: UnixSeconds },

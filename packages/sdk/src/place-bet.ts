@@ -4,7 +4,7 @@ import type { BetConfirmation, Operations } from './generated/types.ts';
 import { isSettled, settle, type Wait } from './settle.ts';
 import { type BetToSign, signBet } from './sign-bet.ts';
 import type { FeePayer } from './sign-transaction.ts';
-import type { WalletContext } from './wallet-actions.ts';
+import type { Allowance, WalletContext } from './wallet-actions.ts';
 
 type PlaceBetRequest = Parameters<Operations['placeBet']>[0];
 type UnsignedBet = Extract<PlaceBetRequest, { readonly outcome: unknown }>;
@@ -18,6 +18,8 @@ interface Waiting {
 interface OwnSignature {
   readonly signedBy: 'wallet';
   readonly feePayer?: FeePayer;
+  /** Lets the service place the bets after this one, in the same transaction. */
+  readonly allow?: Allowance;
   /** Called with the signed transaction before it is sent, so that a crash cannot lose it. */
   readonly onSigned?: (transaction: string) => void;
 }

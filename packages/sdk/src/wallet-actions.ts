@@ -125,15 +125,15 @@ export async function takeWallet({ signer, operations }: WalletContext) {
 }
 
 /** A currency that is missing or 0 gets no allowance. */
-function delegation({ sol, utility, until }: Allowance): Action {
+export function delegation({ sol, utility, until }: Allowance) {
   const seconds = Math.floor(+new Date(until) / 1_000);
   if (!(seconds >= 0)) throw refuseInput('until is not a time.');
   const expiresAt = new Date(seconds * 1_000).toISOString();
   const allowance = { SOL: sol || undefined, UTILITY: utility || undefined };
-  return { type: 'delegate', expiresAt, allowance };
+  return { type: 'delegate', expiresAt, allowance } as const;
 }
 
-function formsOf(action: Action, forms: Forms, decimals: Config['decimals']): string[] {
+export function formsOf(action: Action, forms: Forms, decimals: Config['decimals']): string[] {
   const units = (amount: AmountInput | undefined, currency: Currency) =>
     readUnits(amount ?? 0n, decimals[currency]);
   if (action.type === 'open') return forms.open(action.slots as number);

@@ -144,10 +144,13 @@ test('a wallet without an account bets with one signature, also in a market on a
   for (const fields of questions) {
     const marketId = await world.createMarket(fields);
     const bet = { marketId, outcome: 'Yes', amount: 200_000_000n, signedBy: 'wallet' } as const;
-    expect(await own.placeBet(bet), fields.question).toMatchObject({ state: 'confirmed' });
+    const allow = { sol: 300_000_000n, until: await tomorrow() };
+    const placed = await own.placeBet({ ...bet, allow });
+    expect(placed, fields.question).toMatchObject({ state: 'confirmed' });
   }
-  const { staked } = await own.getAccount();
+  const { staked, delegate } = await own.getAccount();
   expect(toBaseUnits(staked.SOL, 'SOL')).toBe(200_000_000n * BigInt(questions.length));
+  expect(delegate?.allowance).toEqual({ SOL: '0.3', UTILITY: '0' });
 });
 
 test.each([

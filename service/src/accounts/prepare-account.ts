@@ -1,31 +1,28 @@
 // Prepares one unsigned transaction for all that a wallet does with its Bettor account.
-import { type Address, isAddress } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import {
   AMOUNT_MAX,
-  type Amount,
-  addSeconds,
   amount,
-  CURRENCIES,
   type Currency,
   DomainError,
   formatAmount,
-  formatInstant,
   type UnixSeconds,
-  unixSeconds,
-  ZERO,
 } from '@tote/domain';
-import { type Delegation, NO_ADDRESS } from '@tote/program-client';
-import { type AmountText, readAmount } from '../bets/check-bet.ts';
+import {
+  type AllowanceText,
+  type AmountText,
+  perCurrency,
+  readAllowance,
+  readAmount,
+} from '../bets/check-bet.ts';
 import type { CommandContext } from '../submissions/context.ts';
+import { addDelegate } from '../submissions/prepare/add-delegate.ts';
 import {
   Draft,
   type PreparedTransaction,
   type PrepareOptions,
 } from '../submissions/prepare/draft.ts';
 import { finishDraft } from '../submissions/prepare/finish-draft.ts';
-import { requireOperatorKey } from '../submissions/relayers.ts';
-
-const DELEGATE_SECONDS_DEFAULT = 30 * 86_400;
 
 export async function prepareAccount(
   context: CommandContext,
@@ -63,7 +60,7 @@ async function addAction(
         action.tokenAccount,
       );
     case 'delegate':
-      return addDelegate(context, draft, action, all);
+      return setDelegate(context, draft, action, all);
     case 'autoWithdraw': {
       const does = action.enabled ? 'Sends winnings' : 'No longer sends winnings';
       return draft.setDelegate({ autoWithdraw: action.enabled }, `${does} to the wallet.`);
@@ -73,56 +70,23 @@ async function addAction(
   }
 }
 
-function addDelegate(
+function setDelegate(
   context: CommandContext,
   draft: Draft,
-  action: Extract<AccountAction, { type: 'delegate' }>,
+  { delegate, expiresAt, allowance }: Extract<AccountAction, { type: 'delegate' }>,
   all: readonly AccountAction[],
 ): void {
   draft.requireOpen();
-  if (action.delegate === null) {
+  if (delegate === null) {
     draft.setDelegate({ delegation: null }, 'Nobody may bet for the wallet from now on.');
     return;
   }
-  const delegation = readDelegation(context, action, all);
-  const [sol, utility] = [delegation.allowanceSol, delegation.allowanceUtility].map(amount);
-  const { funds } = draft;
-  const most = [funds.money(sol as Amount, 'SOL'), funds.money(utility as Amount, 'UTILITY')];
-  const until = formatInstant(unixSeconds(delegation.expiresAt));
-  draft.setDelegate(
-    { delegation },
-    `Lets ${delegation.delegate} bet up to ${most.join(' and ')} for the wallet until ${until}.`,
-  );
-}
-
-function readDelegation(
-  context: CommandContext,
-  action: Extract<AccountAction, { type: 'delegate' }>,
-  all: readonly AccountAction[],
-): Delegation {
-  const { chain, config, relayers } = context;
-  const { delegate = relayers.operator.address, expiresAt, allowance } = action;
-  if (delegate === null || !isAddress(delegate) || delegate === NO_ADDRESS) {
-    throw new DomainError('address_invalid', { field: 'delegate' });
-  }
-  const operator = requireOperatorKey(context, delegate);
-  if (delegate !== operator) throw invalid('delegate', `the operator ${operator}, or left out`);
-  const now = chain.clock.now();
-  const until = expiresAt ?? addSeconds(now, DELEGATE_SECONDS_DEFAULT);
-  if (until <= now) throw invalid('expiresAt', `later than ${formatInstant(now)}`);
-  const allowed = (currency: Currency): Amount => {
-    const text = allowance?.[currency];
-    if (allowance) return text ? readAmount(text, config.decimals[currency]) : ZERO;
-    return depositedAmount(config.decimals[currency], currency, all);
-  };
-  const [allowanceSol, allowanceUtility] = CURRENCIES.map(allowed) as [Amount, Amount];
-  // There is no unlimited default: a delegate may spend what the wallet said, or what it deposits.
-  if (allowanceSol === ZERO && allowanceUtility === ZERO) {
-    throw allowance
-      ? invalid('allowance', 'more than 0 in some currency')
-      : new DomainError('field_missing', { field: 'allowance' });
-  }
-  return { delegate, expiresAt: BigInt(until), allowanceSol, allowanceUtility };
+  const { decimals } = context.config;
+  const allowed = allowance
+    ? readAllowance(allowance, decimals)
+    : perCurrency((currency) => depositedAmount(decimals[currency], currency, all));
+  const isStated = allowance !== undefined;
+  addDelegate(context, draft, { delegate, expiresAt, allowance: allowed, isStated });
 }
 
 function depositedAmount(decimals: number, currency: Currency, all: readonly AccountAction[]) {
@@ -135,10 +99,6 @@ function depositedAmount(decimals: number, currency: Currency, all: readonly Acc
     throw new DomainError('amount_too_large', { max: formatAmount(AMOUNT_MAX, decimals) });
   }
   return amount(sum);
-}
-
-function invalid(field: string, expected: string): DomainError {
-  return new DomainError('field_invalid', { field, expected });
 }
 
 export type AccountAction =
@@ -155,7 +115,7 @@ export type AccountAction =
       readonly type: 'delegate';
       readonly delegate?: string | null;
       readonly expiresAt?: UnixSeconds;
-      readonly allowance?: Partial<Record<Currency, AmountText>>;
+      readonly allowance?: AllowanceText;
     }
   | { readonly type: 'autoWithdraw'; readonly enabled: boolean }
   /** A small remainder may be left behind: SOL goes to the buyback, UTILITY is burned. */

@@ -17,6 +17,7 @@ import {
   requireRoom,
   type Stake,
   unixSeconds,
+  ZERO,
 } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { refuseMismatch } from '../submissions/check-gate.ts';
@@ -27,6 +28,23 @@ import type { BetContext } from './bettor-cache.ts';
 export function readAmount({ text, isJsonNumber }: AmountText, decimals: number): Amount {
   return isJsonNumber ? parseJsonNumberText(text, decimals) : parseAmount(text, decimals);
 }
+
+export type AllowanceText = Partial<Readonly<Record<Currency, AmountText>>>;
+
+/** A currency that is left out gets none. */
+export const readAllowance = (
+  allowance: AllowanceText,
+  decimals: Readonly<Record<Currency, number>>,
+): Record<Currency, Amount> =>
+  perCurrency((currency) => {
+    const text = allowance[currency];
+    return text ? readAmount(text, decimals[currency]) : ZERO;
+  });
+
+export const perCurrency = <T>(find: (currency: Currency) => T): Record<Currency, T> => ({
+  SOL: find('SOL'),
+  UTILITY: find('UTILITY'),
+});
 
 export function checkBet(market: MarketView, input: PlaceBetInput, decimals: number): GuardedStake {
   const { currency: marketCurrency } = market;

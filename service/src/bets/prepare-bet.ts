@@ -14,10 +14,12 @@ import {
   requireOpen,
   type Stake,
   tenThousandths,
+  type UnixSeconds,
 } from '@tote/domain';
 import { getPlaceBetsInstruction, type Outcome as ProgramOutcome } from '@tote/program-client';
 import { refuseCertain, refuseMismatch } from '../submissions/check-gate.ts';
 import type { CommandContext } from '../submissions/context.ts';
+import { addDelegate } from '../submissions/prepare/add-delegate.ts';
 import {
   Draft,
   type PreparedTransaction,
@@ -26,12 +28,24 @@ import {
 import { finishDraft } from '../submissions/prepare/finish-draft.ts';
 import { requireOperator } from '../submissions/relayers.ts';
 import type { IntendedBet } from '../submissions/wallet/intent.ts';
-import { type PlaceBetInput, readAmount, refuseLowRatio } from './check-bet.ts';
+import {
+  type AllowanceText,
+  type PlaceBetInput,
+  readAllowance,
+  readAmount,
+  refuseLowRatio,
+} from './check-bet.ts';
 
+interface BetToSign extends PlaceBetInput {
+  /** What the service may stake for the wallet afterwards. */
+  readonly allowance?: AllowanceText & { readonly expiresAt?: UnixSeconds };
+}
+
+/** One transaction, which the wallet signs once, from a wallet without an account to its bet. */
 export async function prepareBet(
   context: CommandContext,
   wallet: Address,
-  input: PlaceBetInput,
+  { allowance, ...input }: BetToSign,
   options: PrepareOptions = {},
 ): Promise<PreparedTransaction> {
   const market = await context.findMarket(input.marketId);
@@ -61,7 +75,12 @@ export async function prepareBet(
     isGated,
     factAccount: market.takesFactAccount ? market.subject : undefined,
   });
-  const intent = { summary: draft.summary, bet };
+  if (allowance) {
+    const { expiresAt, ...texts } = allowance;
+    const allowed = readAllowance(texts, context.config.decimals);
+    addDelegate(context, draft, { expiresAt, allowance: allowed, isStated: true });
+  }
+  const intent = { summary: draft.summary, bet, delegate: draft.delegate };
   return finishDraft(context, draft, { kind: 'bet', marketId: market.id, intent });
 }
 

@@ -71,6 +71,7 @@ export function rightValues(field: string, facts: Facts): readonly unknown[] {
     amount: [0.001],
     minPayoutRatio: [1],
     wallet: [facts.wallet],
+    allowance: [{ SOL: 0.001, expiresAt: facts.later }],
     feePayer: ['relayer', 'wallet'],
     transactionVersion: [0],
     transaction: ['AAAA'],

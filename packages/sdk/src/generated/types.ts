@@ -1726,6 +1726,15 @@ export type PrepareBetRequest = {
   readonly minPayoutRatio?: number | string;
   /** The bettor, if the request has no credential. */
   readonly wallet?: string;
+  /** What the service may bet for the wallet afterwards. It replaces what was allowed before; a currency that is left out gets none. */
+  readonly allowance?: {
+    /** A number or a decimal string. It is read exactly, without rounding. */
+    readonly SOL?: AmountInput;
+    /** A number or a decimal string. It is read exactly, without rounding. */
+    readonly UTILITY?: AmountInput;
+    /** When the permission ends; default: in 30 days. */
+    readonly expiresAt?: string;
+  };
   /** Who pays the fee. The relayer pays up to a limit per wallet and day. With `wallet`, the wallet is the fee payer and also pays all rent, and there is no limit. */
   readonly feePayer?: 'relayer' | 'wallet';
   /** For wallets that know only version 0: what does not fit it is refused. By default it becomes a transaction of version 1. */
@@ -2323,7 +2332,7 @@ export interface Operations {
     /** Only what comes after this bet in the list. */
     readonly after?: string;
   }, options?: CallOptions): Promise<ReadonlyArray<Bet>>;
-  /** Prepare a bet as a transaction for your wallet to sign: `POST /v1/markets/{marketId}/bets/prepare`. */
+  /** Prepare a bet, with all that the wallet lacks for it, as one transaction to sign: `POST /v1/markets/{marketId}/bets/prepare`. */
   prepareBet(input: {
     readonly marketId: string;
   } & PrepareBetRequest, options?: CallOptions): Promise<PreparedTransaction>;

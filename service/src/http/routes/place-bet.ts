@@ -37,7 +37,7 @@ export const placeBet = defineRoute({
   keepsKey: true,
   response: s.named('BetConfirmation', BetConfirmation),
   statuses: [201, 202],
-  errors: [...BET_ERRORS, ...TRANSACTION_ERRORS, 'fields_exclusive'],
+  errors: [...BET_ERRORS, ...TRANSACTION_ERRORS, 'bettor_exists', 'fields_exclusive'],
   async handle({ commands, queries, send }, request, reply) {
     const input = { ...request.params, ...request.body };
     const idempotency = idempotencyOf(request);

@@ -30,9 +30,7 @@ const action = Type.Union(
         s.addressOrNullIn('Who may bet for the wallet; default: this service; null: nobody.'),
       ),
       expiresAt: Type.Optional(s.instantIn('When the permission ends.')),
-      allowance: Type.Optional(
-        s.body({ SOL: Type.Optional(s.amountIn()), UTILITY: Type.Optional(s.amountIn()) }),
-      ),
+      allowance: Type.Optional(s.body(s.allowanceIn())),
     }),
     s.body({ type: Type.Literal('autoWithdraw'), enabled: Type.Boolean() }),
     s.body({

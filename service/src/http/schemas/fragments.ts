@@ -76,6 +76,10 @@ export const minRatioIn = () =>
     examples: [1.9, '2.35'],
   });
 export const moneyIn = () => ({ currency: currencyIn(), amount: amountIn() });
+export const allowanceIn = () => ({
+  SOL: Type.Optional(amountIn()),
+  UTILITY: Type.Optional(amountIn()),
+});
 export const instantIn = (description: string) =>
   fragment<UnixSeconds>('instant', { ...instantForm, description });
 export const currencyIn = () => fragment<Currency>('currency', { enum: CURRENCY_NAMES });

@@ -24,6 +24,7 @@ import { hasBettor } from '../store/projection/bettors.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Db, Store } from '../store/store.ts';
 import { claimKey, type Idempotency } from '../submissions/idempotency.ts';
+import { accountMissing } from '../submissions/records.ts';
 
 interface CreateWebhookInput {
   readonly url: string;
@@ -66,7 +67,7 @@ export async function createWebhook(
     const claim = { wallet, request: idempotency, reference: newId, wallMs: wallMs() };
     const id = await claimKey(db, claim);
     if (id === newId) {
-      if (!isKnown) throw new DomainError('bettor_missing', { wallet });
+      if (!isKnown) throw accountMissing(wallet);
       const createdAt = unixSecondsAt(wallMs());
       await takePlace(context, db, { wallet, address, createdAt });
       const secretHash = hashSecret(deriveSecret(webhookSecret, id, 1));

@@ -22,6 +22,7 @@ import {
 import type { MarketView } from '../store/projection/market-view.ts';
 import { refuseMismatch } from '../submissions/check-gate.ts';
 import type { CommandContext } from '../submissions/context.ts';
+import { betCall } from '../submissions/records.ts';
 import type { GuardedStake, KnownBettor } from './bet.ts';
 import type { BetContext } from './bettor-cache.ts';
 
@@ -84,7 +85,9 @@ export function refuseLowRatio(
 
 interface BettorNeeds extends Pick<Stake, 'amount'> {
   readonly wallet: Address;
-  readonly market: Pick<MarketView, 'currency'>;
+  readonly market: Pick<MarketView, 'id' | 'currency'>;
+  /** What an error tells to use; default: what prepares a bet in this market. */
+  readonly call?: string;
 }
 
 /** The cached Bettor of the wallet, if it can place this bet. Undefined says nothing. */
@@ -98,7 +101,8 @@ export async function checkBettor(context: BetContext, needs: BettorNeeds): Prom
   const known = findBettor(context, needs);
   if (known) return known;
   const fresh = await context.bettors.read(needs.wallet);
-  if (!fresh) throw new DomainError('bettor_missing', { wallet: needs.wallet });
+  const { wallet, market, call = betCall(market.id) } = needs;
+  if (!fresh) throw new DomainError('bettor_missing', { wallet, call });
   const refusal = findRefusal(context, needs, fresh);
   if (refusal) throw refusal;
   return fresh;
@@ -107,34 +111,39 @@ export async function checkBettor(context: BetContext, needs: BettorNeeds): Prom
 export function delegateError(
   { relayers, config }: BetContext,
   code: 'delegate_missing' | 'delegate_disabled',
+  call: string,
 ): DomainError {
   if (config.onChain().isOperatorDisabled) return new DomainError('operator_disabled');
-  return new DomainError(code, { delegate: relayers.operator.address });
+  return new DomainError(code, { delegate: relayers.operator.address, call });
 }
 
 function findRefusal(
   context: BetContext,
-  { market, amount }: BettorNeeds,
+  { market, amount, ...needs }: BettorNeeds,
   { delegate, delegateGeneration, delegateExpiresAt, available, allowance }: KnownBettor,
 ): DomainError | undefined {
   const { chain, relayers, config } = context;
-  if (!relayers.find(delegate)) return delegateError(context, 'delegate_missing');
-  if (delegateGeneration < config.onChain().operatorDisabledBelow) {
-    return delegateError(context, 'delegate_disabled');
-  }
-  if (BigInt(chain.clock.now()) >= delegateExpiresAt) {
-    const expiredAt = formatInstant(unixSeconds(delegateExpiresAt));
-    return new DomainError('delegate_expired', { expiredAt });
-  }
   const { currency } = market;
   const index = currencyToCode(currency);
+  const isOurs = relayers.find(delegate) !== undefined;
+  const isDisabled = delegateGeneration < config.onChain().operatorDisabledBelow;
+  const isExpired = BigInt(chain.clock.now()) >= delegateExpiresAt;
   const isAvailable = available[index] >= amount;
-  if (isAvailable && allowance[index] >= amount) return undefined;
+  const mayBet = isOurs && !isDisabled && !isExpired;
+  if (mayBet && isAvailable && allowance[index] >= amount) return undefined;
+  const { call = betCall(market.id) } = needs;
+  if (!isOurs) return delegateError(context, 'delegate_missing', call);
+  if (isDisabled) return delegateError(context, 'delegate_disabled', call);
+  if (isExpired) {
+    const expiredAt = formatInstant(unixSeconds(delegateExpiresAt));
+    return new DomainError('delegate_expired', { expiredAt, call });
+  }
   const decimals = config.decimals[currency];
   const least = (isAvailable ? allowance : available)[index] as Amount;
   const params = {
     available: formatMoney(least, currency, decimals),
     required: formatMoney(amount, currency, decimals),
+    call,
   };
   return isAvailable
     ? new DomainError('allowance_insufficient', params)

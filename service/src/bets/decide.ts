@@ -31,7 +31,7 @@ import {
   findErrorName,
 } from '@tote/program-client';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { type BetRecord, formatRecordedError } from '../submissions/records.ts';
+import { type BetRecord, betCall, formatRecordedError } from '../submissions/records.ts';
 import {
   type KnownBettor,
   listByMarket,
@@ -244,31 +244,34 @@ function aboutBettor(
   const decimals = context.config.decimals[currency];
   const money = (units: bigint) => formatMoney(amount(units), currency, decimals);
   const required = money(row.amount);
+  const call = betCall(row.market_id);
   switch (name) {
     case 'InsufficientFunds':
       return new DomainError('funds_insufficient', {
         available: money(bettor?.available[index] ?? 0n),
         required,
+        call,
       });
     case 'AllowanceExceeded':
       return new DomainError('allowance_insufficient', {
         available: money(bettor?.allowance[index] ?? 0n),
         required,
+        call,
       });
     case 'DelegateExpired': {
       const expiredAt = unixSeconds(bettor?.delegateExpiresAt ?? 0n);
-      return new DomainError('delegate_expired', { expiredAt: formatInstant(expiredAt) });
+      return new DomainError('delegate_expired', { expiredAt: formatInstant(expiredAt), call });
     }
     case 'NoFreeSlot':
       return new DomainError('no_free_slot', { slots: bettor?.slotCount ?? 0 });
     case 'NotAuthorized':
-      return delegateError(context, 'delegate_missing');
+      return delegateError(context, 'delegate_missing', call);
     case 'DelegateDisabled':
-      return delegateError(context, 'delegate_disabled');
+      return delegateError(context, 'delegate_disabled', call);
     case 'NotABettor':
     case 'WrongOwner':
     case 'WrongAccountType':
-      return new DomainError('bettor_missing', { wallet: row.wallet });
+      return new DomainError('bettor_missing', { wallet: row.wallet, call });
     case 'WrongEpoch':
       return new DomainError('delegate_epoch_wrong');
     case 'DuplicateBet':

@@ -14,7 +14,7 @@ import type { SubmissionRow } from '../store/journal/submissions.ts';
 import { readBets } from '../store/journal/submitted-bets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { refuseDecided, refuseMismatch } from '../submissions/check-gate.ts';
-import { type BetRecord, readRecordedError } from '../submissions/records.ts';
+import { type BetRecord, betCall, readRecordedError } from '../submissions/records.ts';
 import {
   type Attempt,
   type Conclusion,
@@ -193,7 +193,9 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     const { context } = this.#options;
     const { store, checkGate, relayers } = context;
     return findRefusal(async () => {
-      if (!relayers.find(delegate)) throw delegateError(context, 'delegate_missing');
+      if (!relayers.find(delegate)) {
+        throw delegateError(context, 'delegate_missing', betCall(market.id));
+      }
       requireOpen(market, now);
       if (isLast) throw new DomainError('chain_unavailable');
       refuseMismatch(market);

@@ -103,7 +103,8 @@ export async function draftMarket(
   if (!initialStake) return terms;
   const decimals = context.config.decimals[input.currency];
   const bet = checkBet(view, { marketId: view.id, ...initialStake }, decimals);
-  const needs = { wallet: caller.wallet, market: view, amount: bet.amount };
+  const call = 'POST /v1/markets/prepare: the wallet signs the market with its stake';
+  const needs = { wallet: caller.wallet, market: view, amount: bet.amount, call };
   const bettor = await checkBettor(context, needs);
   return { ...terms, stake: { ...bet, bettor } };
 }

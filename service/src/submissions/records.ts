@@ -49,10 +49,23 @@ export function formatRecordedError(error: DomainError): string {
   return JSON.stringify(toRecordedError(error));
 }
 
+/** In the words of an error: what gives a wallet all that it lacks for a bet. */
+export const betCall = (marketId: string) =>
+  `POST /v1/markets/${marketId}/bets/prepare: one transaction opens the account, deposits, bets ` +
+  'and sets an allowance';
+
+export const DEPOSIT_CALL = 'deposit with POST /v1/account/transactions';
+
+export function accountMissing(wallet: string): DomainError {
+  const call = 'the action open of POST /v1/account/transactions';
+  return new DomainError('bettor_missing', { wallet, call });
+}
+
 export function readRecordedError(text: string | null): RecordedError {
   if (text === null) return { code: 'internal_error', params: {} };
   const { code = 'internal_error', params = {} } = JSON.parse(text) as Partial<RecordedError>;
-  return { code, params };
+  // Version 0.1.0 stored no `call`.
+  return { code, params: { call: betCall('<id>'), ...params } };
 }
 
 /** A stored error as an exception. The log has the reason of an internal one at its transaction. */

@@ -12,6 +12,7 @@ import { expect, test } from 'vitest';
 import type { BetContext } from '../../src/bets/bettor-cache.ts';
 import { toBetError } from '../../src/bets/decide.ts';
 import type { SubmittedBetRow } from '../../src/store/journal/submitted-bets.ts';
+import { readRecordedError, toDomainError } from '../../src/submissions/records.ts';
 import type { Relayers } from '../../src/submissions/relayers.ts';
 
 const address = '11111111111111111111111111111111' as Address;
@@ -23,7 +24,9 @@ const bet = {
     minimumStake: amount(100_000n),
     feeRates: DEFAULT_FEE_RATES,
   },
-  row: { wallet: address as string, amount: 5n, outcome: 1n } as SubmittedBetRow,
+  row: {
+    ...{ wallet: address as string, market_id: 'market_x', amount: 5n, outcome: 1n },
+  } as SubmittedBetRow,
   ...{ minRatioBps: 20_000, pools: EMPTY_POOLS },
 };
 const relayers = { operator: { address } } as Relayers;
@@ -75,6 +78,12 @@ test('without an operator no key is named that could not be disabled', () => {
   for (const name of ['NotAuthorized', 'DelegateDisabled'] as const) {
     expect(toBetError(disabled, name, bet, null).code).toBe('operator_disabled');
   }
+});
+
+test('an error that version 0.1.0 stored says what to do, too', () => {
+  const stored = JSON.stringify({ code: 'bettor_missing', params: { wallet: 'w' } });
+  const message = 'The wallet w has no account here. Use POST /v1/markets/<id>/bets/prepare';
+  expect(toDomainError(readRecordedError(stored), 's').message).toContain(message);
 });
 
 test('an unknown error is an internal error', () => {

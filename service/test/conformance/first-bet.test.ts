@@ -53,6 +53,10 @@ const STAKE = '1.5';
 const FEE = 10_000n;
 const CONFIRMED = { commitment: 'confirmed' } as const;
 
+const OPEN = { type: 'open' };
+const deposit = (amount: string) => ({ type: 'deposit', currency: 'SOL', amount });
+const allow = (SOL: string) => ({ type: 'delegate', allowance: { SOL } });
+
 const unitsOf = (text: string, currency: Currency) =>
   BigInt(Math.round(Number(text) * 10 ** DECIMALS[currency]));
 
@@ -73,7 +77,7 @@ describe('a first bet', () => {
     async function createMarket(currency: Currency): Promise<string> {
       const { api } = place;
       const { key, as } = await createWallet();
-      await act(key, [{ type: 'open' }]);
+      await act(key, [OPEN]);
       const { now } = (await api.get('/config')).body;
       const expireAt = new Date(Date.parse(now) + 36_000_000).toISOString();
       const body = { ...MARKET, currency, expireAt };
@@ -146,7 +150,7 @@ describe('a first bet', () => {
       const marketId = markets[currency];
       const index = currencyToCode(currency);
       const { key } = await createWallet();
-      if (held) await act(key, [{ type: 'open' }, { type: 'deposit', currency, amount: held }]);
+      if (held) await act(key, [OPEN, { ...deposit(held), currency }]);
       const before = await readBooks(key, marketId);
       const fields = { feePayer, ...(feePayer === 'relayer' && { transactionVersion: 0 }) };
       const prepared = await prepare(key, marketId, fields);
@@ -187,11 +191,35 @@ describe('a first bet', () => {
       expect((await submit(key, marketId, prepared.body.transaction)).status).toBe(201);
       const { delegate } = (await place.api.get('/account', as)).body;
       expect(delegate.allowance).toEqual({ SOL: 0, UTILITY: 0, [currency]: 0.5 });
-      await act(key, [{ type: 'deposit', currency, amount: '0.6' }]);
+      await act(key, [{ ...deposit('0.6'), currency }]);
       expect((await place.api.bet(as, { marketId, amount: 0.5 })).status).toBe(201);
       expect((await place.api.bet(as, { marketId, amount: 0.1 })).code).toBe(
         'allowance_insufficient',
       );
+    });
+
+    const LACKING: [code: string, actions: object[]][] = [
+      ['bettor_missing', []],
+      ['delegate_missing', [OPEN, deposit('2')]],
+      ['allowance_insufficient', [OPEN, deposit('2'), allow('1.4')]],
+      ['funds_insufficient', [OPEN, deposit('1.4'), allow('2')]],
+    ];
+
+    test.each(LACKING)('402 %s names the one call that helps', async (code, actions) => {
+      const { key, as } = await createWallet();
+      if (actions.length > 0) await act(key, actions);
+      const bet = { outcome: 'No', amount: STAKE };
+      const path = `/markets/${markets.SOL}/bets`;
+      const refused = await place.api.call('POST', path, { body: bet, as });
+      expect([refused.status, refused.code]).toEqual([402, code]);
+      const [, named = ''] = /POST \/v1(\/[\w/]+)/.exec(refused.body.error) ?? [];
+      const allowance = { SOL: 1.5 };
+      const helped = await place.api.call('POST', named, { body: { ...bet, allowance }, as });
+      expect(helped.status, helped.text).toBe(200);
+      const placed = await submit(key, markets.SOL, helped.body.transaction);
+      expect([placed.status, placed.body.amountStaked], placed.text).toEqual([201, 1.5]);
+      await act(key, [deposit('1.5')]);
+      expect((await place.api.call('POST', path, { body: bet, as })).status).toBe(201);
     });
 
     test('what is refused changes nothing', async () => {

@@ -231,7 +231,7 @@ describe('errors', () => {
     const ask = (amount: number) => world.post(path, { outcome: 'Yes', amount }, as);
     const noBettor = await ask(1);
     expectRefusal(noBettor, 402, 'bettor_missing');
-    expect(noBettor.body.error).toContain('Open one with POST /v1/account/transactions.');
+    expect(noBettor.body.error).toContain(`POST /v1${path}/prepare`);
     expect((await world.post('/faucet', { currency: 'SOL', amount: 5 }, as)).status).toBe(200);
     const noDelegate = await ask(1);
     expectRefusal(noDelegate, 402, 'delegate_missing');
@@ -470,7 +470,9 @@ describe('initial stake', () => {
     expectRefusal(await stake({ outcome: 'Yes', amount: '0.00001' }), 400, 'stake_below_minimum');
     const expireAt = iso((await chainNow()) + HOUR);
     const market = { ...MARKET, expireAt, initialStake: { outcome: 'Yes', amount: 1 } };
-    expectRefusal(await world.post('/markets', market, { as: 'carol' }), 402, 'bettor_missing');
+    const withoutAccount = await world.post('/markets', market, { as: 'carol' });
+    expectRefusal(withoutAccount, 402, 'bettor_missing');
+    expect(withoutAccount.body.error).toContain('POST /v1/markets/prepare');
     expect(await fingerprint()).toBe(before);
   });
 });

@@ -13,20 +13,17 @@ export const ACCESS_ERRORS = {
     sign_in_invalid: 'The sign-in is refused: {reason}. Sign the fields of a new GET /v1/sign-in.',
   }),
   ...withStatus(402, {
+    // `call` is what to use instead: it depends on what was asked for.
     funds_insufficient:
-      'The balance is {available}, but this needs {required}. Deposit more, or use less.',
+      'The balance is {available}, but this needs {required}. Use less, or {call}.',
     wallet_funds_insufficient:
       'The wallet holds {available} and this needs {required}. Fund the wallet first.',
-    bettor_missing:
-      'The wallet {wallet} has no account here. Open one with POST /v1/account/transactions.',
-    delegate_missing:
-      'The wallet has no delegate here. Set {delegate} with POST /v1/account/transactions.',
-    delegate_disabled:
-      'The delegate was disabled. Set {delegate} instead with POST /v1/account/transactions.',
-    delegate_expired:
-      'The permission to bet for the wallet ended at {expiredAt}. Set the delegate again.',
+    bettor_missing: 'The wallet {wallet} has no account here. Use {call}.',
+    delegate_missing: 'The wallet has set no allowance for {delegate}. Use {call}.',
+    delegate_disabled: 'The delegate was disabled; {delegate} replaces it. Use {call}.',
+    delegate_expired: 'The allowance of the wallet ended at {expiredAt}. Use {call}.',
     allowance_insufficient:
-      'The allowance left is {available} and the bet needs {required}. Set a larger one.',
+      'The allowance left is {available} and the bet needs {required}. Use {call}.',
     fee_budget_used_up:
       'The {budget} of fees for today is spent. Prepare with feePayer "wallet", or after {until}.',
     rent_limit_reached:

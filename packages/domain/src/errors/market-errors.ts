@@ -19,7 +19,8 @@ export const MARKET_ERRORS = {
       'The payout ratio of this bet is {ratio}, below {minimum}. Lower minPayoutRatio or bet less.',
     no_free_slot:
       'All {slots} position slots are in use. Wait for a market to settle or buy slots.',
-    bettor_exists: 'The wallet {wallet} already has an account. Prepare it again, without the action open.',
+    bettor_exists:
+      'The wallet {wallet} already has an account. Prepare it again, without the action open.',
     bettor_not_empty:
       'The Bettor account holds money or open positions. Withdraw and wait for settlement.',
     sol_left_behind: 'The account holds {available}. Withdraw it, or close with forfeitSol.',

@@ -22,6 +22,7 @@ import {
   type UtilityToken,
 } from '@tote/program-client';
 import type { CommandContext } from '../context.ts';
+import { DEPOSIT_CALL } from '../records.ts';
 
 export class DraftFunds {
   readonly tokenAccount: Address;
@@ -79,6 +80,7 @@ export class DraftFunds {
       throw new DomainError('funds_insufficient', {
         available: this.money(this.available(currency), currency),
         required: this.money(value, currency),
+        call: DEPOSIT_CALL,
       });
     }
     this.#balance[currency] -= value;

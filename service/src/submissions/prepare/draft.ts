@@ -22,6 +22,7 @@ import {
   type SetDelegateInput,
 } from '@tote/program-client';
 import type { CommandContext } from '../context.ts';
+import { accountMissing } from '../records.ts';
 import { checkFee, feeOf } from '../relayer-payments.ts';
 import {
   DraftFunds,
@@ -272,7 +273,7 @@ export class Draft {
 
   requireOpen(): void {
     this.#requireNotClosed();
-    if (!this.#isOpen) throw new DomainError('bettor_missing', { wallet: this.wallet });
+    if (!this.#isOpen) throw accountMissing(this.wallet);
   }
 
   #move(currency: Currency, value: Amount, tokenAccount: Address) {

@@ -22,11 +22,11 @@ import type { ErrorName } from '@tote/program-client';
 import type { SubmissionRow } from '../../store/journal/submissions.ts';
 import { findPrepared, type PreparedMessage } from '../../store/journal/submissions.ts';
 import type { CommandContext } from '../context.ts';
-import { type RecordedError, toRecordedError } from '../records.ts';
+import { betCall, DEPOSIT_CALL, type RecordedError, toRecordedError } from '../records.ts';
 import type { SubmissionHandler, ToRecord } from '../runner.ts';
 import { type Outcome, restoreSigned, type Submission } from '../submission.ts';
 import { hashMessage } from './cosign.ts';
-import { type Intent, readIntent } from './intent.ts';
+import { readIntent } from './intent.ts';
 
 export interface WalletSubmission extends Submission {
   readonly kind: 'wallet';
@@ -92,9 +92,10 @@ async function describeFailure(
 
 async function describeSpecific(
   context: CommandContext,
-  { wallet, marketId, intent }: PreparedMessage,
+  prepared: PreparedMessage,
   name: string,
 ): Promise<RecordedError | undefined> {
+  const { wallet, marketId, intent } = prepared;
   switch (name) {
     case 'ShorterThanLead':
       await context.refreshConfig();
@@ -125,7 +126,7 @@ async function describeSpecific(
     case 'MathOverflow':
       return readIntent(intent).bet ? { code: 'pool_overflow', params: {} } : undefined;
     case 'InsufficientFunds':
-      return describeFunds(context, wallet, readIntent(intent));
+      return describeFunds(context, prepared);
     case 'NoFreeSlot': {
       const bettor = await context.chain.accounts.findBettor(wallet as never);
       return bettor ? { code: 'no_free_slot', params: { slots: bettor.slotCount } } : undefined;
@@ -137,9 +138,9 @@ async function describeSpecific(
 
 async function describeFunds(
   { chain, config }: CommandContext,
-  wallet: string,
-  { bet, withdrawn }: Intent,
+  { kind, wallet, marketId, intent }: PreparedMessage,
 ): Promise<RecordedError | undefined> {
+  const { bet, withdrawn } = readIntent(intent);
   const bettor = await chain.accounts.findBettor(wallet as never);
   const availableOf = (currency: Currency) =>
     amount(bettor?.available[currencyToCode(currency)] ?? 0n);
@@ -151,6 +152,7 @@ async function describeFunds(
   const params = {
     available: money(availableOf(currency)),
     required: money(needed(currency)),
+    call: kind === 'bet' && marketId !== null ? betCall(marketId) : DEPOSIT_CALL,
   };
   return { code: 'funds_insufficient', params };
 }

@@ -51,7 +51,7 @@ export async function prepareDemo(options: DemoOptions): Promise<DemoFile> {
 // Prepares the demo wallets of the embedded chain and returns the text that `npm start` prints.
 
 interface StartDemoOptions extends Pick<StartHintInput, 'data' | 'pageUrl'> {
-  readonly config: Pick<Settings, 'dataDir'>;
+  readonly config: Pick<Settings, 'dataDir' | 'isSandbox'>;
   readonly platform: Platform;
   readonly commands: {
     createApiKey(
@@ -88,7 +88,8 @@ export async function startDemo(options: StartDemoOptions): Promise<string> {
   // Whoever reads the hint may ask for a statement at once.
   await options.catchUp();
   const { data, pageUrl } = options;
-  return renderStartHint({ demo, now: chain.clock.now(), demoFile, data, pageUrl });
+  const { isSandbox } = options.config;
+  return renderStartHint({ demo, now: chain.clock.now(), demoFile, isSandbox, data, pageUrl });
 }
 
 const EXPIRES_IN_SECONDS = 600;
@@ -97,14 +98,17 @@ interface StartHintInput {
   readonly demo: DemoFile;
   readonly now: UnixSeconds;
   readonly demoFile: string;
+  readonly isSandbox: boolean;
   readonly data?: DemoData;
   readonly pageUrl?: string;
 }
 
-export function renderStartHint({ demo, now, demoFile, data, pageUrl }: StartHintInput): string {
+export function renderStartHint(input: StartHintInput): string {
+  const { demo, now, demoFile, data, pageUrl, isSandbox } = input;
   const { baseUrl, rpcUrl, wallets } = demo;
   const rows = wallets.map(
-    ({ name, address, apiKey }) => `  ${name.padEnd(7)}${address}  ${apiKey}`,
+    ({ name, address, apiKey }) =>
+      `  ${name.padEnd(7)}${address}  ${apiKey}${name === 'carol' ? '  (no account yet)' : ''}`,
   );
   return [
     '',
@@ -114,6 +118,7 @@ export function renderStartHint({ demo, now, demoFile, data, pageUrl }: StartHin
     'Demo wallets and their API keys:',
     ...rows,
     `  (secret keys: ${demoFile})`,
+    ...(isSandbox ? [`Another one: curl -sS -X POST ${baseUrl}/sandbox/wallets`] : []),
     ...(data ? dataLines(data) : []),
     '',
     'Create a market, bet in it, read it:',

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { getBase58Encoder } from '@solana/kit';
 import { keyFromBytes } from '@tote/chain/key';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -44,6 +46,14 @@ describe('sandbox wallets', () => {
     const prepared = (await world.post(`${path}/prepare`, order)).body;
     const transaction = await signTransaction(prepared.transaction, key);
     expect((await world.post(path, { transaction })).status).toBe(201);
+  });
+
+  test('the commands of the README place a bet', async () => {
+    const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+    const [, commands = ''] = /```sh\n(TOTE=.*?)```/s.exec(readme) ?? [];
+    const script = commands.replace(/^TOTE=.*/, `TOTE=${world.service.baseUrl}`);
+    const { stdout } = await promisify(execFile)('bash', ['-euc', script]);
+    expect(JSON.parse(stdout)).toMatchObject({ outcome: 'Yes', amountStaked: 1.5 });
   });
 
   test('a client that names the type of an empty body, or sends {}, gets a wallet too', async () => {

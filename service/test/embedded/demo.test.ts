@@ -135,7 +135,12 @@ test('a missing or damaged demo.json is written again', async () => {
 test('the hint at start names the address, the keys and three lines to paste', async () => {
   const demo = await prepare();
   const now = unixSeconds(1_893_456_000);
-  const hint = renderStartHint({ demo, now, demoFile: 'data/demo.json' });
+  const input = { demo, now, demoFile: 'data/demo.json' };
+  const hint = renderStartHint({ ...input, isSandbox: true });
+  const another = 'curl -sS -X POST http://127.0.0.1:3000/v1/sandbox/wallets';
+  expect(hint).toContain(another);
+  expect(renderStartHint({ ...input, isSandbox: false })).not.toContain('/sandbox/');
+  expect(hint.match(/^ {2}(\w+).*no account yet/m)?.[1]).toBe('carol');
   expect(hint).toContain('http://127.0.0.1:3000/v1');
   for (const { address, apiKey } of demo.wallets) {
     expect(hint).toContain(address);

@@ -42,24 +42,25 @@ async function fund({ world }: Site, wallet: string): Promise<void> {
 const chooseYes = (page: Page) => page.locator('.side-choice', { hasText: 'Yes' }).click();
 
 describePage('wallets', (site) => {
-  test('without transactions of version 1: deposit, allow, bet, sign a bet, sign out', async () => {
+  test('without transactions of version 1: a first bet, sign a bet, sign out', async () => {
     const { page, id, problems } = await open(site(), { name: 'Old wallet' });
     const address = await connect(page, 'Old wallet');
     await fund(site(), address);
     await chooseYes(page);
-    await button(page, 'Open account and deposit 1 SOL').click();
     await button(page, 'Bet 1 SOL on Yes').click();
     await page.getByText('You have staked 1 SOL on Yes.').waitFor();
     await page.locator('[aria-current=step]').getByText('Final').waitFor();
 
-    // More than is allowed: signed by the wallet, with a deposit in the same transaction.
+    // The first bet allowed ten times its stake. More is signed by the wallet, with a deposit.
     await button(page, 'Bet again').click();
-    await page.getByLabel('Amount in SOL').fill('9.5');
+    await page.getByLabel('Amount in SOL').fill('10');
+    await page.getByLabel('Sign each bet in your wallet').waitFor({ state: 'detached' });
+    await page.getByLabel('Amount in SOL').fill('10.5');
     await page.getByText('It will come from your wallet.').waitFor();
     await page.getByLabel('Sign each bet in your wallet').check();
     await chooseYes(page);
-    await button(page, 'Bet 9.5 SOL on Yes').click();
-    await page.getByText('You have staked 10.5 SOL on Yes.').waitFor();
+    await button(page, 'Bet 10.5 SOL on Yes').click();
+    await page.getByText('You have staked 11.5 SOL on Yes.').waitFor();
     expect((await site().world.get(`/markets/${id}`)).body.betCount).toBe(2);
 
     await menu(page).click();
@@ -107,9 +108,6 @@ describePage('wallets', (site) => {
     const address = await connect(page, 'No wallet');
     await fund(site(), address);
     await chooseYes(page);
-    await button(page, 'Open account and deposit').click();
-    await page.getByText('Your wallet did not sign. No money moved.').waitFor();
-    await page.getByLabel('Sign each bet in your wallet').check();
     await button(page, 'Bet 1 SOL on Yes').click();
     await page.getByText('was not placed. Your wallet did not sign. No money moved.').waitFor();
     await button(page, 'Back to the ticket').click();

@@ -15,7 +15,7 @@ export function isUnknown(error: unknown): boolean {
 const WORDS: Readonly<Record<string, string>> = {
   funds_insufficient: 'Your balance is too small. Deposit more, or bet less.',
   wallet_funds_insufficient: 'Your wallet holds too little. Fund it, or bet less.',
-  bettor_missing: 'You have no account here yet. Open one below.',
+  bettor_missing: 'You have no account here yet. Bet again to open one.',
   delegate_missing: 'One-click betting is off. Turn it on below, or sign the bet yourself.',
   delegate_disabled: 'Our key changed for your safety. Allow it again, or sign the bet.',
   delegate_expired: 'Our permission to bet for you has ended. Allow it again, or sign the bet.',

@@ -6,13 +6,17 @@ import { Failure, Problem } from '../components/notice.tsx';
 import { now } from '../data/clock.ts';
 import type { Resource } from '../data/resource.ts';
 import { session } from '../data/session.ts';
+import { tote } from '../data/tote.ts';
 import { withCurrency } from '../format/amounts.ts';
+import { openConnectDialog } from '../wallet/connect-dialog.tsx';
+import { getPlayMoney } from '../wallet/play-money.ts';
 import { useTask } from '../wallet/use-task.ts';
 import { PLAY_WALLET } from '../wallet/wallets.ts';
 import { AmountField, playStake } from './amount-field.tsx';
 import { stepFailureWords } from './bet-failure.ts';
 import { MinRatioField } from './min-ratio-field.tsx';
 import {
+  allowanceOf,
   findLacking,
   findStep,
   isAllowed,
@@ -23,7 +27,6 @@ import { PermissionChoice } from './permission-choice.tsx';
 import { QuoteBoard } from './quote-board.tsx';
 import { type ReadAmount, readAmount } from './read-amount.ts';
 import { SideChoice } from './side-choice.tsx';
-import { takeStep } from './take-step.ts';
 import type { BetInTicket, SignedBy } from './use-bet.ts';
 import { Warnings } from './warnings.tsx';
 
@@ -81,16 +84,19 @@ export function BetForm(props: BetFormProps) {
   const act = () => {
     if (doing.peek() || step.kind === 'wait') return;
     if (step.kind === 'bet') {
-      if (facts.outcome && facts.stake) {
-        const minPayoutRatio = minRatio.value || undefined;
-        place({ outcome: facts.outcome, amount: facts.stake.amount, minPayoutRatio }, step.by);
+      const { outcome, stake } = facts;
+      const allow = step.allows ? allowanceOf(facts, until) : undefined;
+      const minPayoutRatio = minRatio.value || undefined;
+      if (outcome && stake) {
+        place({ outcome, amount: stake.amount, minPayoutRatio }, step.by, allow);
       }
-      return;
+    } else if (step.kind === 'connect') openConnectDialog();
+    else {
+      run(`${step.label} …`, async () => {
+        await getPlayMoney(tote.peek());
+        account.reload();
+      });
     }
-    run(`${step.label} …`, async () => {
-      await takeStep(step, facts, until);
-      account.reload();
-    });
   };
   const balance = facts.account?.balances[currency];
   const reason = whyOwnSignature(facts);

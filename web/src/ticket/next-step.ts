@@ -1,14 +1,7 @@
 // The next step of the ticket's button, which is always possible.
 import type { Outcome } from '@tote/domain';
-import {
-  type Account,
-  type Config,
-  type Decimal,
-  fromBaseUnits,
-  type Market,
-  toBaseUnits,
-} from '@tote/sdk';
-import { exactly, withCurrency } from '../format/amounts.ts';
+import { type Account, type Allowance, type Config, type Market, toBaseUnits } from '@tote/sdk';
+import { exactly } from '../format/amounts.ts';
 import { PLAY_SOL } from '../wallet/play-money.ts';
 import type { ReadAmount } from './read-amount.ts';
 import type { SignedBy } from './use-bet.ts';
@@ -27,13 +20,21 @@ export interface TicketFacts {
   readonly now: number;
 }
 
-export type Step =
-  | { readonly kind: 'connect' | 'faucet' | 'allow'; readonly label: string }
-  | { readonly kind: 'deposit'; readonly label: string; readonly lacking: Decimal }
-  | { readonly kind: 'bet'; readonly label: string; readonly by: SignedBy }
+type Step =
+  | { readonly kind: 'connect' | 'faucet'; readonly label: string }
+  | BetStep
   | { readonly kind: 'wait'; readonly label: string };
 
-export function isOurs({ config, account, now }: TicketFacts): boolean {
+interface BetStep {
+  readonly kind: 'bet';
+  readonly label: string;
+  /** The wallet: its transaction also opens the account and deposits what is missing. */
+  readonly by: SignedBy;
+  /** The transaction also lets the service place the next bets. */
+  readonly allows: boolean;
+}
+
+function isOurs({ config, account, now }: TicketFacts): boolean {
   const { address, expiresAt = '' } = account?.delegate ?? {};
   return config.delegates.includes(address ?? '') && Date.parse(expiresAt) > now;
 }
@@ -60,29 +61,28 @@ export function findLacking({ market, config, account, stake }: TicketFacts): bi
 }
 
 export function findStep(facts: TicketFacts): Step {
-  const { market, config, account, isConnected, isPlaying, outcome, stake } = facts;
+  const { market, account, isConnected, isPlaying, outcome, stake } = facts;
   if (!isConnected) return { kind: 'connect', label: 'Connect a wallet' };
   if (!account) return { kind: 'wait', label: 'Reading your balance …' };
   if (!outcome) return { kind: 'wait', label: 'Choose Yes or No' };
   if (!stake) return { kind: 'wait', label: 'Enter an amount' };
   const { currency } = market;
   const mayBet = isAllowed(facts);
-  const by = mayBet ? 'service' : whyOwnSignature(facts) ? 'wallet' : facts.by;
-  const lacking = findLacking(facts);
-  if (lacking > 0n && isPlaying) return { kind: 'faucet', label: `Get ${PLAY_SOL} play SOL` };
-  if (lacking > 0n && by === 'service') {
-    const amount = fromBaseUnits(lacking, config.decimals[currency]);
-    const deposit = account.open ? 'Deposit' : 'Open account and deposit';
-    const label = `${deposit} ${withCurrency(amount, currency)}`;
-    return { kind: 'deposit', label, lacking: amount };
-  }
-  if (by === 'service' && !mayBet) {
-    const { allowance } = facts;
-    if (!allowance) return { kind: 'wait', label: 'Enter a limit' };
-    return { kind: 'allow', label: `Allow bets up to ${withCurrency(allowance.amount, currency)}` };
-  }
+  const isLacking = findLacking(facts) > 0n;
+  if (isLacking && isPlaying) return { kind: 'faucet', label: `Get ${PLAY_SOL} play SOL` };
+  const allows = !mayBet && !whyOwnSignature(facts) && facts.by === 'service';
+  if (allows && !facts.allowance) return { kind: 'wait', label: 'Enter a limit' };
+  const by = mayBet && !isLacking ? 'service' : 'wallet';
   return {
-    ...{ kind: 'bet', by },
+    ...{ kind: 'bet', by, allows },
     label: `Bet ${exactly(stake.amount, currency)} ${currency} on ${outcome}`,
   };
+}
+
+/** A permission replaces the previous one, so the other currency's limit is kept. */
+export function allowanceOf(facts: TicketFacts, until: number): Allowance {
+  const { account, allowance, market } = facts;
+  const kept = isOurs(facts) ? account?.delegate?.allowance : undefined;
+  const amounts = { ...kept, [market.currency]: allowance?.amount };
+  return { sol: amounts.SOL, utility: amounts.UTILITY, until: new Date(until) };
 }

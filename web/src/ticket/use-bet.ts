@@ -1,6 +1,6 @@
 // Sends a bet and follows it until it is final, even across a reload.
 import { type ReadonlySignal, useSignal } from '@preact/signals';
-import type { Market, Wait } from '@tote/sdk';
+import type { Allowance, Market, Wait } from '@tote/sdk';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { session } from '../data/session.ts';
 import { tote } from '../data/tote.ts';
@@ -19,7 +19,11 @@ export type SignedBy = 'service' | 'wallet';
 
 export interface BetInTicket {
   readonly sent: ReadonlySignal<SentBet | undefined>;
-  place(bet: Pick<KeptBet, 'outcome' | 'amount' | 'minPayoutRatio'>, by: SignedBy): void;
+  place(
+    bet: Pick<KeptBet, 'outcome' | 'amount' | 'minPayoutRatio'>,
+    by: SignedBy,
+    allow?: Allowance,
+  ): void;
   /** Uses the same key, so the bet is never placed twice. */
   askAgain(): void;
   dismiss(): void;
@@ -33,13 +37,13 @@ export function useBet({ id: marketId, currency }: Market, onMoved: () => void):
   moved.current = onMoved;
 
   const follow = useCallback(
-    async (first: KeptBet, by: SignedBy) => {
+    async (first: KeptBet, by: SignedBy, allow?: Allowance) => {
       sent.value = { ...first, state: 'pending' };
       const show = (change: Partial<SentBet>) => {
         const shown = sent.peek();
         if (shown?.idempotencyKey === first.idempotencyKey) sent.value = { ...shown, ...change };
       };
-      await followBet(first, by, show);
+      await followBet(first, { by, allow }, show);
       moved.current();
     },
     [sent],
@@ -54,12 +58,12 @@ export function useBet({ id: marketId, currency }: Market, onMoved: () => void):
 
   return {
     sent,
-    place(bet, by) {
+    place(bet, by, allow) {
       if (!wallet) return;
       const made = { ...bet, marketId, wallet, currency, idempotencyKey: randomKey() };
       // Kept once it is signed: before that there is nothing to lose.
       if (by === 'service') keepBet(made);
-      follow(made, by);
+      follow(made, by, allow);
     },
     askAgain() {
       const bet = sent.peek();
@@ -78,7 +82,7 @@ const randomKey = () =>
 
 async function followBet(
   first: KeptBet,
-  by: SignedBy,
+  { by, allow }: { readonly by: SignedBy; readonly allow?: Allowance },
   show: (change: Partial<SentBet>) => void,
 ): Promise<void> {
   // The wallet may have switched accounts meanwhile.
@@ -95,7 +99,7 @@ async function followBet(
     const { minPayoutRatio } = bet;
     const asked = { marketId, outcome, amount, currency, minPayoutRatio, wait };
     return by === 'wallet'
-      ? client.placeBet({ ...asked, signedBy: 'wallet', onSigned })
+      ? client.placeBet({ ...asked, signedBy: 'wallet', allow, onSigned })
       : client.placeBet(asked, { idempotencyKey });
   };
   try {

@@ -126,9 +126,89 @@ describe('parsing and formatting', () => {
     );
   });
 
+  test('what doubles lose in sums is not lost, up to 16 units of the last place', () => {
+    const cents = fc.array(fc.integer({ min: 1, max: 99_999 }), { minLength: 1, maxLength: 16 });
+    fc.assert(
+      fc.property(cents, fc.integer({ min: 2, max: 9 }), (parts, places) => {
+        const sum = parts.reduce((total, part) => total + part / 100, 0);
+        const exact = BigInt(parts.reduce((total, part) => total + part, 0));
+        const expected = exact * 10n ** BigInt(places - 2);
+        expect(parseJsonNumberText(String(sum), places)).toBe(expected);
+      }),
+      { numRuns: count(2_000, 200_000) },
+    );
+  });
+
+  test('a double next to an amount is that amount, or refused where it could be another', () => {
+    const near = fc.bigInt({ min: 1n, max: 10n ** 17n });
+    fc.assert(
+      fc.property(near, decimals, fc.integer({ min: -40, max: 40 }), (value, places, steps) => {
+        const exact = Number(formatAmount(value as Amount, places));
+        const double = stepsFrom(exact, steps);
+        fc.pre(ulpOf(double) === ulpOf(exact));
+        const text = String(double);
+        if (decimalsOf(text) <= places) return;
+        const parse = () => parseJsonNumberText(text, places);
+        const isFine = 64 * ulpOf(exact) * 10 ** places < 1;
+        if (isFine && Math.abs(steps) <= 15) expect(parse()).toBe(value);
+        if (!isFine || Math.abs(steps) >= 18) expect(refusalOf(parse)).toBe('amount_too_precise');
+        // The same text as a string has no such tolerance.
+        expect(refusalOf(() => parseAmount(text, places))).toMatch(
+          /amount_(too_precise|malformed)/,
+        );
+      }),
+      { numRuns: count(5_000, 500_000) },
+    );
+  });
+
+  test('fewer than 15 significant digits are never rounded', () => {
+    const digits = fc.stringMatching(/^[1-9][0-9]{0,12}[1-9]$/);
+    fc.assert(
+      fc.property(digits, decimals, fc.integer({ min: 1, max: 20 }), (text, places, more) => {
+        const parse = () => parseJsonNumberText(`${text}e-${places + more}`, places);
+        expect(refusalOf(parse)).toBe('amount_too_precise');
+      }),
+      { numRuns: count(2_000, 200_000) },
+    );
+  });
+
+  test('the nearest amount that can be sent is named', () => {
+    const nearest = (text: string, least?: bigint) => {
+      try {
+        return parseJsonNumberText(text, 9, least);
+      } catch (error) {
+        return (error as Error).message.split(' is ')[1];
+      }
+    };
+    expect(nearest('0.12345678949')).toBe('0.123456789.');
+    expect(nearest('0.1234567895')).toBe('0.12345679.');
+    expect(nearest('9000000000.0000012345')).toBe('9000000000.000001235.');
+    expect(nearest('1e-30')).toBe('0.000000001.');
+    expect(nearest('1e-30', 100_000n)).toBe('0.0001.');
+    expect(nearest('99999999999.00000000001')).toBe('18446744073.709551615.');
+  });
+
   // Or these numbers would be written out, which no machine can.
   test('a huge exponent is refused', () => {
     expect(refusalOf(() => parseJsonNumberText('1e999999999', 9))).toBe('amount_too_large');
     expect(refusalOf(() => parseJsonNumberText('1e-999999999', 9))).toBe('amount_too_precise');
   });
 });
+
+const bits = new DataView(new ArrayBuffer(8));
+
+function stepsFrom(double: number, steps: number): number {
+  bits.setFloat64(0, double);
+  bits.setBigInt64(0, bits.getBigInt64(0) + BigInt(steps));
+  return bits.getFloat64(0);
+}
+
+function ulpOf(double: number): number {
+  bits.setFloat64(0, double);
+  return 2 ** (((bits.getUint16(0) >> 4) & 0x7ff) - 1075);
+}
+
+function decimalsOf(text: string): number {
+  const [plain = '', exponent = '0'] = text.split('e');
+  return (plain.split('.')[1] ?? '').length - Number(exponent);
+}

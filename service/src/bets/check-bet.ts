@@ -26,8 +26,9 @@ import { betCall } from '../submissions/records.ts';
 import type { GuardedStake, KnownBettor } from './bet.ts';
 import type { BetContext } from './bettor-cache.ts';
 
-export function readAmount({ text, isJsonNumber }: AmountText, decimals: number): Amount {
-  return isJsonNumber ? parseJsonNumberText(text, decimals) : parseAmount(text, decimals);
+export function readAmount(sent: AmountText, decimals: number, least?: bigint): Amount {
+  const parse = sent.isJsonNumber ? parseJsonNumberText : parseAmount;
+  return parse(sent.text, decimals, least);
 }
 
 export type AllowanceText = Partial<Readonly<Record<Currency, AmountText>>>;
@@ -53,7 +54,7 @@ export function checkBet(market: MarketView, input: PlaceBetInput, decimals: num
     throw new DomainError('currency_mismatch', { marketCurrency, currency: input.currency });
   }
   const outcome = parseOutcome(input.outcome);
-  const amount = readAmount(input.amount, decimals);
+  const amount = readAmount(input.amount, decimals, market.minimumStake);
   if (amount < market.minimumStake) {
     const minimum = formatMoney(market.minimumStake, marketCurrency, decimals);
     throw new DomainError('stake_below_minimum', { minimum });

@@ -56,7 +56,7 @@ export async function prepareBet(
     const params = { marketCurrency: currency, currency: input.currency };
     throw new DomainError('currency_mismatch', params);
   }
-  const amount = readAmount(input.amount, context.config.decimals[currency]);
+  const amount = readAmount(input.amount, context.config.decimals[currency], minimumStake);
   addStake(market.pools, outcome, amount);
   refuseMismatch(market);
   requireOpen(market, context.chain.clock.now());

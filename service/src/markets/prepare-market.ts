@@ -39,7 +39,11 @@ export async function prepareMarket(
         market: view.address,
         currency: view.currency,
         outcome: parseOutcome(initialStake.outcome),
-        amount: readAmount(initialStake.amount, context.config.decimals[view.currency]),
+        amount: readAmount(
+          initialStake.amount,
+          context.config.decimals[view.currency],
+          view.minimumStake,
+        ),
         minimumStake: view.minimumStake,
         isGated: view.isGated,
         factAccount: view.takesFactAccount ? view.subject : undefined,

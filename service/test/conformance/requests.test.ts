@@ -517,6 +517,18 @@ describe('amounts', () => {
     ['0.1000000000', '0.1'],
     ['1.50', '1.5'],
     ['1e-3', '0.001'],
+    // What clients that compute with doubles send for 0.1 + 0.2, and for 0.1 added 100 times.
+    [JSON.stringify(0.1 + 0.2), '0.3'],
+    [
+      JSON.stringify(
+        Array(100)
+          .fill(0.1)
+          .reduce((sum, each) => sum + each, 0),
+      ),
+      '10',
+    ],
+    ['1.0000000000000035', '1'],
+    ['0.00009999999999999999', '0.0001'],
   ])('%s is accepted and returned as %s, exactly', async (amount, written) => {
     const answer = await bet(sol, amount);
     expect(answer.status, answer.text).toBe(201);
@@ -530,6 +542,9 @@ describe('amounts', () => {
     ['0.0000000001', 'amount_too_precise'],
     ['"0.1234567891"', 'amount_too_precise'],
     ['1e-10', 'amount_too_precise'],
+    ['"0.30000000000000004"', 'amount_too_precise'],
+    ['1.0000000000000036', 'amount_too_precise'],
+    ['9000000000.0000012345', 'amount_too_precise'],
     ['1e309', 'amount_too_large'],
     ['9007199254740993', 'amount_too_large'],
     ['"18446744073.709551616"', 'amount_too_large'],
@@ -543,6 +558,34 @@ describe('amounts', () => {
     ['"\u0661"', 'amount_malformed'],
   ])('%s is 400 %s, never rounded', async (amount, code) => {
     expectRefusal(await bet(sol, amount), 400, code);
+  });
+
+  test.each([
+    ['0.12345678949', '0.123456789'],
+    ['"0.1234567895"', '0.12345679'],
+    ['1e-10', '0.0001'],
+    ['9000000000.0000012345', '9000000000.000001235'],
+  ])('the refusal of %s changes nothing and names the nearest, %s', async (amount, nearest) => {
+    const before = await fingerprint();
+    const calls = [await bet(sol, amount)];
+    const stake = `{"outcome":"No","amount":${amount}}`;
+    const expireAt = iso((await chainNow()) + HOUR);
+    const market = JSON.stringify({ ...MARKET, expireAt, initialStake: 0 });
+    const bodies: [string, string][] = [
+      [`/markets/${sol}/bets/prepare`, stake],
+      ...['/markets', '/markets/prepare', '/markets/preview'].map((path): [string, string] => [
+        path,
+        market.replace('"initialStake":0', `"initialStake":${stake}`),
+      ]),
+    ];
+    for (const [path, rawBody] of bodies) {
+      calls.push(await world.call('POST', path, { as: 'alice', rawBody }));
+    }
+    for (const answer of calls) {
+      expectRefusal(answer, 400, 'amount_too_precise');
+      expect(answer.body.error).toMatch(new RegExp(`is ${nearest.replace('.', '\\.')}\\.$`));
+    }
+    expect(await fingerprint()).toBe(before);
   });
 
   test('the currency says how many decimals: 6 for UTILITY', async () => {

@@ -42,7 +42,7 @@ export const INPUT_ERRORS = withStatus(400, {
     'The question says: {question} The condition says: {condition} Make them agree, or send one.',
   amount_malformed: 'The amount must be a plain positive decimal such as 1.5, as number or string.',
   amount_too_precise:
-    'The amount has more than {decimals} decimals. Round it; the service never rounds.',
+    'The amount has more than {decimals} decimals. The nearest that can be sent is {nearest}.',
   amount_too_large: 'The amount is too large. The maximum is {max}.',
   stake_below_minimum: 'The stake is below the minimum of {minimum}. Stake at least that.',
   pool_overflow: 'The market cannot hold a stake this large. Stake less.',

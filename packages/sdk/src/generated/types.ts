@@ -1581,7 +1581,7 @@ export type MarketRequest = {
   };
   readonly initialStake?: {
     readonly outcome: 'Yes' | 'No';
-    /** A number or a decimal string. It is read exactly, without rounding. */
+    /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
     readonly amount: AmountInput;
   };
 };
@@ -1678,12 +1678,12 @@ export type PrepareAccountRequest = {
   } | {
     readonly type: 'deposit';
     readonly currency: 'SOL' | 'UTILITY';
-    /** A number or a decimal string. It is read exactly, without rounding. */
+    /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
     readonly amount: AmountInput;
   } | {
     readonly type: 'withdraw';
     readonly currency: 'SOL' | 'UTILITY';
-    /** A number or a decimal string. It is read exactly, without rounding. */
+    /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
     readonly amount: AmountInput;
     /** The token account of the wallet for UTILITY; default: its associated one. */
     readonly tokenAccount?: string;
@@ -1694,9 +1694,9 @@ export type PrepareAccountRequest = {
     /** When the permission ends. */
     readonly expiresAt?: string;
     readonly allowance?: {
-      /** A number or a decimal string. It is read exactly, without rounding. */
+      /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
       readonly SOL?: AmountInput;
-      /** A number or a decimal string. It is read exactly, without rounding. */
+      /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
       readonly UTILITY?: AmountInput;
     };
   } | {
@@ -1719,7 +1719,7 @@ export type PrepareAccountRequest = {
 
 export type PrepareBetRequest = {
   readonly outcome: 'Yes' | 'No';
-  /** A number or a decimal string. It is read exactly, without rounding. */
+  /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
   readonly amount: AmountInput;
   readonly currency?: 'SOL' | 'UTILITY';
   /** The bet is placed only if its side, with this stake, would pay at least this much per unit staked, as `payoutRatio` shows it; more than four decimals are rounded up. The program checks it when the bet lands. With an empty other side the ratio is 1. Later bets can still lower it. A dishonest service that bets for the wallet could leave the minimum out; a bet that the wallet signs has it in its bytes. */
@@ -1763,7 +1763,7 @@ export type PrepareMarketRequest = {
   };
   readonly initialStake?: {
     readonly outcome: 'Yes' | 'No';
-    /** A number or a decimal string. It is read exactly, without rounding. */
+    /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
     readonly amount: AmountInput;
   };
   /** The creator, if the request has no credential. */
@@ -2221,7 +2221,7 @@ export interface Operations {
     };
     readonly initialStake?: {
       readonly outcome: 'Yes' | 'No';
-      /** A number or a decimal string. It is read exactly, without rounding. */
+      /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
       readonly amount: AmountInput;
     };
   }, options?: CallOptions): Promise<MarketPreview>;
@@ -2313,7 +2313,7 @@ export interface Operations {
     readonly marketId: string;
   } & ({
     readonly outcome: 'Yes' | 'No';
-    /** A number or a decimal string. It is read exactly, without rounding. */
+    /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
     readonly amount: AmountInput;
     readonly currency?: 'SOL' | 'UTILITY';
     /** The bet is placed only if its side, with this stake, would pay at least this much per unit staked, as `payoutRatio` shows it; more than four decimals are rounded up. The program checks it when the bet lands. With an empty other side the ratio is 1. Later bets can still lower it. A dishonest service that bets for the wallet could leave the minimum out; a bet that the wallet signs has it in its bytes. */
@@ -2417,7 +2417,7 @@ export interface Operations {
   /** Get test funds (embedded chain only): `POST /v1/faucet`. */
   useFaucet(input: {
     readonly currency: 'SOL' | 'UTILITY';
-    /** A number or a decimal string. It is read exactly, without rounding. */
+    /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
     readonly amount: AmountInput;
   }, options?: CallOptions): Promise<{
     readonly balances: {

@@ -49,7 +49,9 @@ const instantForm = { type: 'string', format: 'date-time', examples: ['2030-01-3
 
 export const amountIn = () =>
   fragment<AmountText>('amountText', {
-    description: 'A number or a decimal string. It is read exactly, without rounding.',
+    description:
+      'A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in ' +
+      'a number: 0.30000000000000004 is 0.3.',
     oneOf: [
       { type: 'number', format: 'decimal', exclusiveMinimum: 0 },
       {

@@ -5,14 +5,13 @@ import type { ErrorCode } from '@tote/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openNewWallet, signTransaction } from '../support/new-wallet.ts';
 import { type Answer, MARKET, World } from '../support/world.ts';
+import { HOUR, iso, requestsTo, YEARS_10 } from './support/creation.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { act, createWallet } from './support/wallets.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
 type Json = any;
 
-const HOUR = 3_600;
-const YEARS_10 = 3_650 * 86_400;
 const TOKEN = 'So11111111111111111111111111111111111111112';
 
 let world: World;
@@ -27,43 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function chainNow(): Promise<number> {
-  return Date.parse((await world.get('/config')).body.now) / 1_000;
-}
-
-const iso = (seconds: number) => new Date(seconds * 1_000).toISOString().replace('.000', '');
-
-async function create(fields: object = {}): Promise<Answer> {
-  const expireAt = iso((await chainNow()) + HOUR);
-  return world.post('/markets', { ...MARKET, expireAt, ...fields }, { as: 'alice' });
-}
-
-/** The whole state that a refused request could have changed. */
-async function fingerprint(): Promise<string> {
-  const accounts = [];
-  for (const as of ['alice', 'bob', 'carol'] as const) {
-    accounts.push((await world.get('/account', { as })).text);
-  }
-  const markets = (await world.get('/markets?limit=100')).text;
-  return JSON.stringify([accounts, markets]);
-}
-
-/** `name: value -> refused with code` or `-> accepted as`. */
-type FieldCase = readonly [value: unknown, expected: { code: ErrorCode } | { answered: unknown }];
-
-function checkField(field: string, cases: readonly FieldCase[], answeredAs = field): void {
-  test.each(
-    cases.map(([value, expected]) => [JSON.stringify(value) ?? 'left out', value, expected]),
-  )(`${field}: %s`, async (_, value, expected) => {
-    const answer = await create({ [field]: value });
-    if ('code' in (expected as object)) {
-      expectRefusal(answer, 400, (expected as { code: ErrorCode }).code);
-    } else {
-      expect(answer.status, answer.text).toBe(201);
-      expect(answer.body[answeredAs]).toEqual((expected as { answered: unknown }).answered);
-    }
-  });
-}
+const { chainNow, create, fingerprint, checkField } = requestsTo(() => world);
 
 describe('base path; success codes', () => {
   test('the base is /v1; other paths are 404', async () => {
@@ -263,23 +226,6 @@ describe('errors', () => {
   });
 });
 
-describe('outcomes', () => {
-  const answered = [
-    { name: 'Yes', odds: 0.5, totalStake: 0 },
-    { name: 'No', odds: 0.5, totalStake: 0 },
-  ];
-  const code = 'outcomes_invalid';
-  checkField('outcomes', [
-    [['Yes', 'No'], { answered }],
-    [['No', 'Yes'], { answered }],
-    [['yes', 'no'], { code }],
-    [['Yes', 'Yes'], { code }],
-    [['Yes', 'No', 'No'], { code }],
-    [['Y\u0435s', 'No'], { code }],
-    [{ Yes: 1, No: 1 }, { code }],
-  ]);
-});
-
 describe('tokenAddress', () => {
   const code = 'token_address_invalid';
   checkField('tokenAddress', [
@@ -308,15 +254,36 @@ describe('expireAt', () => {
     [at('03-01T12:00:00+00:00'), { answered: at('03-01T12:00:00Z') }],
     [at('03-01T12:00:00+05:30'), { answered: at('03-01T06:30:00Z') }],
     [at('03-01T22:00:00-03:00'), { answered: at('03-02T01:00:00Z') }],
+    [at('03-01T12:00Z'), { answered: at('03-01T12:00:00Z') }],
+    [at('03-01t12:00:00z'), { answered: at('03-01T12:00:00Z') }],
+    [at('03-01T12:00:00.5+0530'), { answered: at('03-01T06:30:00Z') }],
+    [at('03-01T22:00-0300'), { answered: at('03-02T01:00:00Z') }],
     [at('03-01T12:00:00'), malformed],
     [at('03-01'), malformed],
+    [at('03-01T12Z'), malformed],
+    [at('03-01T12:00.5Z'), malformed],
+    [at('03-01T12:00:60Z'), malformed],
+    [at('03-01T24:00Z'), malformed],
+    [at('03-01T12:00+24:00'), malformed],
+    [at('03-01T12:00+05'), malformed],
     [at('02-30T12:00:00Z'), malformed],
-    [at('03-01T12:00:00z'), malformed],
     [2_000_000_000, malformed],
     ['2020-01-01T00:00:00Z', past],
     ['1969-12-31T23:59:59Z', past],
     ['2999-01-01T00:00:00Z', far],
   ]);
+  test.each([
+    [at('03-01T12:00:00'), at('03-01T12:00:00Z')],
+    [at('03-01t12:00:30.25'), at('03-01T12:00:30Z')],
+    [at('03-01T12:00'), at('03-01T12:00:00Z')],
+    [at('02-30T12:00:00'), '2030-01-31T12:00:00Z'],
+  ])('%s has no zone: the refusal shows %s and changes nothing', async (expireAt, shown) => {
+    const before = await fingerprint();
+    const answer = await create({ expireAt });
+    expectRefusal(answer, 400, 'timestamp_malformed');
+    expect(answer.body.error).toContain(`such as ${shown}.`);
+    expect(await fingerprint()).toBe(before);
+  });
   test("strictly after the chain's time: not now, but a second later", async () => {
     const now = await chainNow();
     expectRefusal(await create({ expireAt: iso(now) }), 400, 'expire_at_not_future');
@@ -380,53 +347,6 @@ describe('unknown fields', () => {
   });
 });
 
-describe('limits', () => {
-  const length = { code: 'question_length_out_of_range' as const };
-  const characters = { code: 'characters_not_allowed' as const };
-  const same = (text: string): FieldCase => [text, { answered: text }];
-  checkField('question', [
-    same('Why'),
-    ['ab', length],
-    ['   a   ', length],
-    same('x'.repeat(300)),
-    ['x'.repeat(301), length],
-    // 250 characters of two bytes are 500 bytes.
-    same('é'.repeat(250)),
-    ['é'.repeat(251), length],
-    same('Will it rain? ☔ 雨'),
-    ['e\u0301'.repeat(3), { answered: 'é'.repeat(3) }],
-    ['a\u0000bc', characters],
-    ['line\nbreak', characters],
-    ['turned \u202e around', characters],
-    ['zero\u200bwidth', characters],
-    ['lone \ud800 half', { code: 'body_malformed' }],
-  ]);
-  test('minimum stake 0.0001 SOL, 0.001 UTILITY', async () => {
-    for (const [id, least, less] of [
-      [sol, '0.0001', '0.000099999'],
-      [utility, '0.001', '0.000999'],
-    ] as const) {
-      expectRefusal(await world.bet(id, 'bob', 'No', less), 400, 'stake_below_minimum');
-      expect((await world.bet(id, 'bob', 'No', least)).status).toBe(201);
-    }
-  });
-  test('all of them in GET /v1/config', async () => {
-    const { limits, minimumStake } = (await world.get('/config')).body;
-    expect(limits).toMatchObject({
-      questionCharactersMin: 3,
-      questionCharactersMax: 300,
-      questionBytesMax: 500,
-      marketDurationSecondsMax: YEARS_10,
-      pageSizeMin: 1,
-      pageSizeMax: 100,
-      pageSizeDefault: 20,
-      idempotencyKeyCharactersMax: 255,
-      bodyBytesMax: 16_384,
-    });
-    expect(minimumStake).toEqual({ SOL: 0.0001, UTILITY: 0.001 });
-  });
-});
-
 describe('condition', () => {
   test('details is the compiled condition in words, with the time that counts', async () => {
     const { body } = await create();
@@ -441,39 +361,6 @@ describe('condition', () => {
       expectRefusal(await create({ condition }), 400, 'condition_invalid');
     }
     expectRefusal(await create({ condition: 'attested' }), 400, 'field_invalid');
-  });
-});
-
-describe('initial stake', () => {
-  test('market and stake land together', async () => {
-    const before = (await world.get('/account', { as: 'alice' })).body.balances.SOL;
-    const { status, body } = await create({ initialStake: { outcome: 'No', amount: 0.25 } });
-    expect(status).toBe(201);
-    expect(body.outcomes).toEqual([
-      { name: 'Yes', odds: 0, totalStake: 0 },
-      { name: 'No', odds: 1, totalStake: 0.25 },
-    ]);
-    expect([body.totalVolume, body.betCount]).toEqual([0.25, 1]);
-    const [bet] = (await world.get(`/markets/${body.id}/bets`)).body;
-    expect(bet).toMatchObject({ amount: 0.25, outcome: 'No', state: 'confirmed' });
-    expect(bet.transactionId).toBe(body.transactionId);
-    const after = (await world.get('/account', { as: 'alice' })).body.balances.SOL;
-    expect(Math.round((before - after) * 1e9)).toBe(250_000_000);
-  });
-  test('or not at all: no funds, no Bettor, wrong amount or outcome make no market', async () => {
-    const before = await fingerprint();
-    const stake = (initialStake: object) => create({ initialStake });
-    expectRefusal(await stake({ outcome: 'Yes', amount: 1e6 }), 402, 'funds_insufficient');
-    expectRefusal(await stake({ outcome: 'Perhaps', amount: 1 }), 400, 'outcome_invalid');
-    expectRefusal(await stake({ outcome: 'Yes' }), 400, 'field_missing');
-    expectRefusal(await stake({ outcome: 'Yes', amount: 1e-10 }), 400, 'amount_too_precise');
-    expectRefusal(await stake({ outcome: 'Yes', amount: '0.00001' }), 400, 'stake_below_minimum');
-    const expireAt = iso((await chainNow()) + HOUR);
-    const market = { ...MARKET, expireAt, initialStake: { outcome: 'Yes', amount: 1 } };
-    const withoutAccount = await world.post('/markets', market, { as: 'carol' });
-    expectRefusal(withoutAccount, 402, 'bettor_missing');
-    expect(withoutAccount.body.error).toContain('POST /v1/markets/prepare');
-    expect(await fingerprint()).toBe(before);
   });
 });
 

@@ -29,7 +29,7 @@ export const INPUT_ERRORS = withStatus(400, {
   token_account_requires_memo: 'The token account requires memos. Turn it off, or name another.',
   token_address_missing: 'The condition is about a token. Add its tokenAddress.',
   timestamp_malformed:
-    'The field {field} must be a real ISO 8601 time with a zone: 2030-01-31T12:00:00Z.',
+    'The field {field} must be a real ISO 8601 time with a zone, such as {example}.',
   expire_at_not_future: 'The expireAt must be later than {now}, the time of the chain.',
   duration_too_long: 'The expireAt is too far in the future. The latest possible is {latest}.',
   betting_closes_at_out_of_range:

@@ -1566,7 +1566,7 @@ export type MarketRequest = {
   readonly tokenAddress?: string | null;
   /** Exactly Yes and No, in either order. */
   readonly outcomes: ReadonlyArray<'Yes' | 'No'>;
-  /** When the market expires, with a zone. Fractions of a second are dropped. */
+  /** When the market expires, with a zone. Seconds may be left out, and fractions are dropped. */
   readonly expireAt: string;
   readonly currency: 'SOL' | 'UTILITY';
   /** When bets stop; default: expireAt, for a value at expireAt leadSeconds before it. */
@@ -1748,7 +1748,7 @@ export type PrepareMarketRequest = {
   readonly tokenAddress?: string | null;
   /** Exactly Yes and No, in either order. */
   readonly outcomes: ReadonlyArray<'Yes' | 'No'>;
-  /** When the market expires, with a zone. Fractions of a second are dropped. */
+  /** When the market expires, with a zone. Seconds may be left out, and fractions are dropped. */
   readonly expireAt: string;
   readonly currency: 'SOL' | 'UTILITY';
   /** When bets stop; default: expireAt, for a value at expireAt leadSeconds before it. */
@@ -2206,7 +2206,7 @@ export interface Operations {
     readonly tokenAddress?: string | null;
     /** Exactly Yes and No, in either order. */
     readonly outcomes: ReadonlyArray<'Yes' | 'No'>;
-    /** When the market expires, with a zone. Fractions of a second are dropped. */
+    /** When the market expires, with a zone. Seconds may be left out, and fractions are dropped. */
     readonly expireAt?: string;
     readonly currency: 'SOL' | 'UTILITY';
     /** When bets stop; default: expireAt, for a value at expireAt leadSeconds before it. */

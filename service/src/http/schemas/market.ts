@@ -9,7 +9,7 @@ const creation = s.body(
     tokenAddress: Type.Optional(s.tokenAddressIn()),
     outcomes: s.outcomesIn(),
     expireAt: s.instantIn(
-      'When the market expires, with a zone. Fractions of a second are dropped.',
+      'When the market expires, with a zone. Seconds may be left out, and fractions are dropped.',
     ),
     currency: s.currencyIn(),
     bettingClosesAt: Type.Optional(

@@ -168,17 +168,20 @@ function readEventId(value: unknown, path: string): bigint {
   return invalid(path, 'the id of an event');
 }
 
-const INSTANT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d{1,9})?(?:Z|([+-])(\d\d):(\d\d))$/;
+const INSTANT =
+  /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d)(?:(:\d\d)(?:\.\d{1,9})?)?([Zz]|([+-])(\d\d):?(\d\d))?$/;
 const SECONDS_MAX = 253_402_300_799;
 
 /** Strict, because `Date.parse` accepts February 30 and times without a zone. */
 function readInstant(value: unknown, path: string): UnixSeconds {
   const match = typeof value === 'string' ? INSTANT.exec(value) : null;
-  const [, local = '', sign, hours = '0', minutes = '0'] = match ?? [];
+  const [, day, time, second = ':00', zone, sign, hours = '0', minutes = '0'] = match ?? [];
+  const local = `${day}T${time}${second}`;
   const localMs = Date.parse(`${local}Z`);
   const isReal = !Number.isNaN(localMs) && new Date(localMs).toISOString() === `${local}.000Z`;
-  if (!isReal || Number(hours) > 23 || Number(minutes) > 59) {
-    throw new DomainError('timestamp_malformed', { field: fieldName(path) });
+  if (!isReal || !zone || Number(hours) > 23 || Number(minutes) > 59) {
+    const example = isReal && !zone ? `${local}Z` : '2030-01-31T12:00:00Z';
+    throw new DomainError('timestamp_malformed', { field: fieldName(path), example });
   }
   const offset = (Number(hours) * 60 + Number(minutes)) * 60 * (sign === '-' ? -1 : 1);
   const seconds = localMs / 1000 - offset;

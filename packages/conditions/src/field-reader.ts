@@ -102,7 +102,7 @@ export class FieldReader {
   }
 
   optionalInteger(name: string, rule: IntegerRule): number | null {
-    return (this.#get(name) ?? null) === null ? null : this.integer(name, rule);
+    return this.has(name) ? this.integer(name, rule) : null;
   }
 
   address(name: string, fallback?: Address): Address {
@@ -112,8 +112,10 @@ export class FieldReader {
     return this.#refuse(name, 'an address, base58 of 32 bytes');
   }
 
-  nullableAddress(name: string): Address | null {
-    return this.#get(name) === null ? null : this.address(name);
+  /** Null is a value of this field: left out, it is what is known. */
+  nullableAddress(name: string, known: Address | undefined): Address | null {
+    if (this.#getSent(name) === null) return null;
+    return this.has(name) ? this.address(name) : (known ?? null);
   }
 
   text(name: string): string {
@@ -161,7 +163,12 @@ export class FieldReader {
     if (extra !== undefined) throw invalid(`a condition ${this.#type} has no field ${extra}`);
   }
 
+  /** Null counts as left out. */
   #get(inside: string): unknown {
+    return this.#getSent(inside) ?? undefined;
+  }
+
+  #getSent(inside: string): unknown {
     if (Object.hasOwn(this.#fixed, inside)) return this.#fixed[inside];
     const name = this.#names[inside] ?? inside;
     this.#read.add(name);

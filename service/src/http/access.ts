@@ -91,7 +91,8 @@ function hasCredential(headers: CredentialRequest['headers']): boolean {
 }
 
 function hasTransaction(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && 'transaction' in body;
+  const { transaction = null } = (body ?? {}) as { transaction?: unknown };
+  return transaction !== null;
 }
 
 export function callerOf(request: FastifyRequest): Caller {

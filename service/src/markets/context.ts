@@ -22,6 +22,8 @@ export interface CreateMarketInput {
   readonly condition?: unknown;
   readonly attestation?: AskedAttestation;
   readonly initialStake?: { readonly outcome: Outcome; readonly amount: AmountText };
+  /** Refuses a market that is not what the request says of it, before anything is stored. */
+  confirm?(market: MarketView): void;
 }
 
 export type PreviewMarketInput = Omit<CreateMarketInput, 'expiresAt'> &

@@ -69,6 +69,7 @@ export async function draftTerms(
   const seeds = { creator, nonce, expiresAt: times.expiresAt };
   const address = await findMarketAddress(seeds, { programAddress: context.chain.programAddress });
   const view = toView(context, creator, input, { ...compiled, isCustom }, times, address);
+  input.confirm?.(view);
   return { view, compiled, nonce };
 }
 

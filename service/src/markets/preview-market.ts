@@ -18,6 +18,7 @@ export async function previewMarket(context: MarketContext, asked: PreviewMarket
   const { compiled, isCustom, times, isMet } = planned;
   const terms = { ...compiled, isCustom };
   const market = toView(context, NO_ADDRESS, input, terms, times, NO_ADDRESS);
+  input.confirm?.(market);
   const { initialStake } = input;
   if (initialStake) {
     const decimals = context.config.decimals[input.currency];

@@ -16,6 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const alice = { as: 'alice' } as const;
+const later = (now: number) => iso(now + HOUR);
 const { chainNow, create, fingerprint, checkField } = requestsTo(() => world);
 
 describe('outcomes', () => {
@@ -32,7 +34,149 @@ describe('outcomes', () => {
     [['Yes', 'No', 'No'], { code }],
     [['Y\u0435s', 'No'], { code }],
     [{ Yes: 1, No: 1 }, { code }],
+    [[{ name: 'No' }, { name: 'Yes' }], { answered }],
+    [answered, { answered }],
+    [['Yes', { name: 'No', odds: 'any' }], { answered }],
+    [[{ name: 'Yes' }, { name: 'Yes' }], { code }],
+    [[{ name: 'Yes' }, { title: 'No' }], { code }],
+    [[{ name: ['Yes'] }, 'No'], { code }],
+    [['Yes', null], { code }],
+    [['Up', 'Down'], { code }],
+    [null, { code: 'field_missing' }],
   ]);
+  test('the refusal says which two are taken', async () => {
+    const before = await fingerprint();
+    const { body } = await create({ outcomes: ['Up', 'Down'] });
+    expect(body.error).toContain('exactly two outcomes, "Yes" and "No"');
+    expect(await fingerprint()).toBe(before);
+  });
+});
+
+describe('null', () => {
+  const NULLS = {
+    tokenAddress: null,
+    bettingClosesAt: null,
+    condition: null,
+    attestation: null,
+    initialStake: null,
+    id: null,
+    creator: null,
+    feePercentage: null,
+    details: null,
+    transaction: null,
+  };
+  const given = ({ id, createdAt, transactionId, ...rest }: Record<string, unknown>) => rest;
+
+  test('creates the same market as leaving the field out', async () => {
+    const expireAt = iso((await chainNow()) + HOUR);
+    const [left, nulls] = [await create({ expireAt }), await create({ expireAt, ...NULLS })];
+    expect([left.status, nulls.status], nulls.text).toEqual([201, 201]);
+    expect(given(nulls.body)).toEqual(given(left.body));
+    const attestation = { silence: 'refund', endsAt: null };
+    expect((await create({ attestation })).status).toBe(201);
+    const condition = { type: 'token_supply', comparator: 'gte', threshold: '1000' };
+    const tokenAddress = 'So11111111111111111111111111111111111111112';
+    const shown = [{}, { decimals: null, timing: null }, { odds: null }].map((nulls) =>
+      create({ expireAt, tokenAddress, condition: { ...condition, ...nulls } }, '/markets/preview'),
+    );
+    const [without, withNulls, unknown] = await Promise.all(shown);
+    expect(without?.body.canonicalCondition).toContain('"type":"token_supply"');
+    expect(withNulls?.body.canonicalCondition).toBe(without?.body.canonicalCondition);
+    expect(unknown?.body.error).toContain('has no field odds');
+  });
+  test('is the same in prepare, preview, bets, keys and account transactions', async () => {
+    const { transaction: _, ...nulls } = NULLS;
+    const prepare = { wallet: null, feePayer: null, transactionVersion: null };
+    const bet = { outcome: 'Yes', amount: 0.01, currency: null };
+    const actions = [
+      { type: 'open', slots: null },
+      { type: 'delegate', expiresAt: null, allowance: { SOL: 1, UTILITY: null } },
+    ];
+    const calls: [path: string, body: object][] = [
+      ['/markets/prepare', { ...MARKET, ...nulls, ...prepare, expireAt: later(await chainNow()) }],
+      ['/markets/preview', { ...MARKET, ...nulls, expireAt: later(await chainNow()) }],
+      [`/markets/${sol}/bets`, { ...bet, transaction: null }],
+      [`/markets/${sol}/bets/prepare`, { ...bet, ...prepare }],
+      ['/account/transactions', { actions, ...prepare }],
+      ['/api-keys', { name: 'no end', scopes: ['read'], expiresAt: null }],
+    ];
+    for (const [path, body] of calls) {
+      // Carol has no account yet, so that her first transaction may open one.
+      const as = path.startsWith('/account') ? 'carol' : 'alice';
+      const answer = await world.post(path, body, { as });
+      expect(answer.status, `${path}: ${answer.text}`).toBeLessThan(300);
+    }
+  });
+  test('a required field that is null is missing, and nothing changes', async () => {
+    const before = await fingerprint();
+    for (const field of ['question', 'outcomes', 'expireAt', 'currency']) {
+      const answer = await create({ [field]: null });
+      expectRefusal(answer, 400, 'field_missing');
+      expect(answer.body.error).toContain(field);
+    }
+    const bet = await world.post(`/markets/${sol}/bets`, { outcome: 'Yes', amount: null }, alice);
+    expectRefusal(bet, 400, 'field_missing');
+    expectRefusal(await create({ fee: null }), 400, 'field_unknown');
+    const unsigned = await world.post(`/markets/${sol}/bets`, { transaction: null });
+    expectRefusal(unsigned, 401, 'credential_missing');
+    expect(await fingerprint()).toBe(before);
+  });
+  test('the delegate null is a value: nobody', async () => {
+    const actions = [{ type: 'delegate', delegate: null }];
+    const { body } = await world.post('/account/transactions', { actions }, alice);
+    expect(body.summary.join()).toContain('Nobody may bet for the wallet');
+  });
+});
+
+describe('fields of an answer in a request', () => {
+  test('id, status, createdAt, totalVolume and bettingOpen are ignored', async () => {
+    const ignored = { id: 7, status: 'resolved', createdAt: '', totalVolume: [], bettingOpen: 0 };
+    for (const path of ['/markets', '/markets/prepare', '/markets/preview']) {
+      const { status, body } = await create(ignored, path);
+      expect(status).toBeLessThan(300);
+      expect(body).not.toMatchObject({ id: 7 });
+    }
+  });
+  test('a market from its own answer, with the same creator, fees, details and outcomes', async () => {
+    const { body: first } = await create();
+    const { question, tokenAddress, outcomes, expireAt, currency } = first;
+    const { id, status, createdAt, totalVolume, bettingOpen } = first;
+    const { creator, feePercentage, details } = first;
+    const again = {
+      ...{ question, tokenAddress, outcomes, expireAt, currency, creator, feePercentage, details },
+      ...{ id, status, createdAt, totalVolume, bettingOpen },
+    };
+    const { status: code, body } = await world.post('/markets', again, alice);
+    expect(code).toBe(201);
+    expect(body).toMatchObject({ creator, feePercentage, details, outcomes });
+    expect(body.id).not.toBe(first.id);
+  });
+  test.each([
+    ['creator', () => world.wallet('bob').address],
+    ['creator', () => 5],
+    ['feePercentage', () => ({ burn: 0.05, developer: 0.04 })],
+    ['feePercentage', () => ({ burn: 0.05 })],
+    ['feePercentage', () => 0.1],
+    ['details', () => 'Yes if I say so.'],
+  ])('another %s is 400 that names both, and nothing changes', async (field, other) => {
+    const expireAt = later(await chainNow());
+    const right = (await create({ expireAt })).body[field];
+    const before = await fingerprint();
+    for (const path of ['/markets', '/markets/prepare', '/markets/preview']) {
+      if (path === '/markets/preview' && field === 'creator') continue;
+      const answer = await create({ expireAt, [field]: other() }, path);
+      expectRefusal(answer, 400, 'field_differs');
+      const words = (value: unknown) =>
+        JSON.stringify(value)
+          .replace(/\\n|[{}]/g, ' ')
+          .trim()
+          .slice(0, 100);
+      for (const part of [field, words(other()), words(right)]) {
+        expect(answer.body.error).toContain(part);
+      }
+    }
+    expect(await fingerprint()).toBe(before);
+  });
 });
 
 describe('limits', () => {

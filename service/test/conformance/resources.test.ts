@@ -239,7 +239,7 @@ describe('Bet (request)', () => {
   const WRONG: Record<string, unknown[]> = {
     outcome: [5, null, '', 'yes', 'Maybe'],
     amount: [null, '', 'much', 0, -1, [1], {}, true],
-    currency: [5, null, '', 'UTILITY', 'EUR'],
+    currency: [5, '', 'UTILITY', 'EUR'],
   };
   const rows = readSpecTable('Bet (request)');
   test.each(rows.map((row) => [row.sentence, row] as const))('%s', async (_, { field, rest }) => {

@@ -32,7 +32,7 @@ describe('a market', () => {
     [{ question: 'abc\u2028def' }, 'characters_not_allowed'],
     [{ question: 'abc\ue000def' }, 'characters_not_allowed'],
     [{ question: 5 }, 'field_invalid'],
-    [{ question: null }, 'field_invalid'],
+    [{ question: null }, 'field_missing'],
     [{ expireAt: '2028-02-29T00:00:00Z' }, 'ok'],
     [{ expireAt: '2027-02-29T00:00:00Z' }, 'timestamp_malformed'],
     [{ outcomes: undefined }, 'field_missing'],
@@ -44,7 +44,7 @@ describe('a market', () => {
     [{ condition: { type: 'attested', threshold: 1.5 } }, 'ok'],
     [{ condition: [] }, 'field_invalid'],
     [{ initialStake: 5 }, 'field_invalid'],
-    [{ initialStake: null }, 'field_invalid'],
+    [{ initialStake: null, condition: null, attestation: null }, 'ok'],
   ])('%j gives %s', (fields, result) => {
     expect(create(fields)).toBe(result);
   });
@@ -79,7 +79,7 @@ describe('an action of an account', () => {
     [{ type: 'autoWithdraw', enabled: 'yes' }, false],
     [{ type: 'withdraw', currency: 'UTILITY', amount: 1, tokenAccount: ADDRESS }, true],
     [{ type: 'withdraw', currency: 'UTILITY', amount: 1, tokenAccount: 'x' }, false],
-    [{ type: 'withdraw', currency: 'UTILITY', amount: 1, tokenAccount: null }, false],
+    [{ type: 'withdraw', currency: 'UTILITY', amount: 1, tokenAccount: null }, true],
     [{ type: 'deposit', currency: 'UTILITY', amount: 1, tokenAccount: ADDRESS }, false],
     [{ type: 'close', forfeitUtility: true }, true],
     [{ type: 'close', forfeitUtility: 'yes' }, false],

@@ -11,12 +11,14 @@ export const INPUT_ERRORS = withStatus(400, {
   field_invalid: 'The field {field} is not valid: it must be {expected}.',
   field_unknown: 'The field {field} is not known. Remove it or check its spelling.',
   field_duplicated: 'The field {field} appears more than once. Send it once.',
+  field_differs:
+    'The field {field} is {sent}, but the market would have {actual}. Send that, or omit it.',
   fields_exclusive: 'Send either {field} or {others}, not both.',
   characters_not_allowed:
     'The field {field} contains control, invisible or invalid characters. Remove them.',
   question_length_out_of_range:
     'The question must have {min} to {max} characters and at most {bytes} bytes.',
-  outcomes_invalid: 'The outcomes must be exactly "Yes" and "No".',
+  outcomes_invalid: 'A market has exactly two outcomes, "Yes" and "No". Send these, in any order.',
   outcome_invalid: 'The market has no outcome {outcome}. Choose Yes or No.',
   currency_invalid: 'The currency {currency} is not known. Use SOL or UTILITY.',
   currency_mismatch:

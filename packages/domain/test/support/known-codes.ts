@@ -5,7 +5,7 @@
 const CODES_BY_STATUS: Readonly<Record<number, string>> = {
   400: `
     request_malformed path_malformed body_malformed body_not_object body_too_deep
-    field_missing field_invalid field_unknown field_duplicated fields_exclusive
+    field_missing field_invalid field_unknown field_duplicated field_differs fields_exclusive
     characters_not_allowed question_length_out_of_range outcomes_invalid outcome_invalid
     currency_invalid currency_mismatch address_invalid token_address_invalid
     token_account_invalid token_account_guarded token_account_requires_memo

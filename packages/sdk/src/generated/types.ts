@@ -1564,8 +1564,10 @@ export type MarketRequest = {
   readonly question: string;
   /** The mint of a token market. Null or omitted for a global market. */
   readonly tokenAddress?: string | null;
-  /** Exactly Yes and No, in either order. */
-  readonly outcomes: ReadonlyArray<'Yes' | 'No'>;
+  /** Exactly Yes and No, in either order, as names or as objects with a name. */
+  readonly outcomes: ReadonlyArray<'Yes' | 'No' | {
+    readonly name: 'Yes' | 'No';
+  }>;
   /** When the market expires, with a zone. Seconds may be left out, and fractions are dropped. */
   readonly expireAt: string;
   readonly currency: 'SOL' | 'UTILITY';
@@ -1584,6 +1586,22 @@ export type MarketRequest = {
     /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
     readonly amount: AmountInput;
   };
+  /** Ignored, so that an answer may be sent back. */
+  readonly id?: unknown;
+  /** Ignored, so that an answer may be sent back. */
+  readonly status?: unknown;
+  /** Ignored, so that an answer may be sent back. */
+  readonly createdAt?: unknown;
+  /** Ignored, so that an answer may be sent back. */
+  readonly totalVolume?: unknown;
+  /** Ignored, so that an answer may be sent back. */
+  readonly bettingOpen?: unknown;
+  /** If sent, what the answer will say. */
+  readonly creator?: string;
+  /** If sent, what the answer will say. */
+  readonly feePercentage?: Readonly<Record<string, unknown>>;
+  /** If sent, what the answer will say. */
+  readonly details?: string;
 };
 
 export type MarketResult = {
@@ -1746,8 +1764,10 @@ export type PrepareMarketRequest = {
   readonly question: string;
   /** The mint of a token market. Null or omitted for a global market. */
   readonly tokenAddress?: string | null;
-  /** Exactly Yes and No, in either order. */
-  readonly outcomes: ReadonlyArray<'Yes' | 'No'>;
+  /** Exactly Yes and No, in either order, as names or as objects with a name. */
+  readonly outcomes: ReadonlyArray<'Yes' | 'No' | {
+    readonly name: 'Yes' | 'No';
+  }>;
   /** When the market expires, with a zone. Seconds may be left out, and fractions are dropped. */
   readonly expireAt: string;
   readonly currency: 'SOL' | 'UTILITY';
@@ -1766,6 +1786,22 @@ export type PrepareMarketRequest = {
     /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
     readonly amount: AmountInput;
   };
+  /** Ignored, so that an answer may be sent back. */
+  readonly id?: unknown;
+  /** Ignored, so that an answer may be sent back. */
+  readonly status?: unknown;
+  /** Ignored, so that an answer may be sent back. */
+  readonly createdAt?: unknown;
+  /** Ignored, so that an answer may be sent back. */
+  readonly totalVolume?: unknown;
+  /** Ignored, so that an answer may be sent back. */
+  readonly bettingOpen?: unknown;
+  /** If sent, what the answer will say. */
+  readonly creator?: string;
+  /** If sent, what the answer will say. */
+  readonly feePercentage?: Readonly<Record<string, unknown>>;
+  /** If sent, what the answer will say. */
+  readonly details?: string;
   /** The creator, if the request has no credential. */
   readonly wallet?: string;
   /** Who pays the fee. The relayer pays up to a limit per wallet and day. With `wallet`, the wallet is the fee payer and also pays all rent, and there is no limit. */
@@ -2204,8 +2240,10 @@ export interface Operations {
     readonly question: string;
     /** The mint of a token market. Null or omitted for a global market. */
     readonly tokenAddress?: string | null;
-    /** Exactly Yes and No, in either order. */
-    readonly outcomes: ReadonlyArray<'Yes' | 'No'>;
+    /** Exactly Yes and No, in either order, as names or as objects with a name. */
+    readonly outcomes: ReadonlyArray<'Yes' | 'No' | {
+      readonly name: 'Yes' | 'No';
+    }>;
     /** When the market expires, with a zone. Seconds may be left out, and fractions are dropped. */
     readonly expireAt?: string;
     readonly currency: 'SOL' | 'UTILITY';
@@ -2224,6 +2262,22 @@ export interface Operations {
       /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
       readonly amount: AmountInput;
     };
+    /** Ignored, so that an answer may be sent back. */
+    readonly id?: unknown;
+    /** Ignored, so that an answer may be sent back. */
+    readonly status?: unknown;
+    /** Ignored, so that an answer may be sent back. */
+    readonly createdAt?: unknown;
+    /** Ignored, so that an answer may be sent back. */
+    readonly totalVolume?: unknown;
+    /** Ignored, so that an answer may be sent back. */
+    readonly bettingOpen?: unknown;
+    /** If sent, what the answer will say. */
+    readonly creator?: string;
+    /** If sent, what the answer will say. */
+    readonly feePercentage?: Readonly<Record<string, unknown>>;
+    /** If sent, what the answer will say. */
+    readonly details?: string;
   }, options?: CallOptions): Promise<MarketPreview>;
   /** Prepare the creation of a market as a transaction for your wallet to sign: `POST /v1/markets/prepare`. */
   prepareMarket(input: PrepareMarketRequest, options?: CallOptions): Promise<{

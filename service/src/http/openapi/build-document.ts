@@ -14,7 +14,7 @@ const DESCRIPTION = `Yes/no prediction markets on Solana. Stakes go into one poo
 winners share the losing pool after fees, and are paid automatically.
 
 Amounts are exact JSON numbers; read them with a parser that keeps all digits, or as text.
-Send amounts as numbers or decimal strings. Errors are \`{"error": string}\` with a stable code in
+Send amounts as numbers or decimal strings. In a request, null counts as left out. Errors are \`{"error": string}\` with a stable code in
 the header \`X-Error-Code\`. Every POST takes an \`Idempotency-Key\`.`;
 
 const WALLET_DESCRIPTION = `Base58 or base64 signature of the wallet in \`X-Wallet\` over
@@ -214,7 +214,9 @@ function refusal(description: string): object {
 
 named('Condition', CONDITION_SCHEMA);
 
-const INTERNAL = new Set(['tote', 'openapi', 'jsonObject', 'least', 'most', 'choices']);
+const INTERNAL = new Set([
+  ...['tote', 'openapi', 'jsonObject', 'least', 'most', 'choices', 'takesNull'],
+]);
 
 export function publishSchema(schema: unknown): unknown {
   const name = NAMES.get(schema);

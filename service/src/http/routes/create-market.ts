@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { CreateMarketInput, PreviewMarketInput } from '../../markets/context.ts';
+import type { MarketView } from '../../store/projection/market-view.ts';
 import { callerOf } from '../access.ts';
+import { confirmFields } from '../confirm-fields.ts';
 import { presentMarketDetail } from '../presenters/market-detail.ts';
 import { idempotencyOf } from '../request.ts';
 import { defineRoute } from '../route.ts';
@@ -41,7 +43,11 @@ export const createMarket = defineRoute({
     const { market, transactionId, state, warnings } =
       'transaction' in body
         ? await commands.createSignedMarket(caller, body.transaction, idempotency)
-        : await commands.createMarket(callerOf(request), toCreateMarketInput(body), idempotency);
+        : await commands.createMarket(
+            callerOf(request),
+            toCreateMarketInput(body, describe),
+            idempotency,
+          );
     reply.code(state === 'confirmed' ? 201 : 202);
     const { decimals } = queries.config();
     // Not the current time: a repeated request gets the same response.
@@ -53,13 +59,18 @@ export const createMarket = defineRoute({
 /** Far above the latest valid expiry, and one year below the largest valid UnixSeconds. */
 const INSTANT_MAX = unixSeconds(253_370_764_800);
 
-export function toCreateMarketInput(body: CreateMarketBody): CreateMarketInput {
-  return { ...toPreviewMarketInput(body), expiresAt: clampInstant(body.expireAt) };
+type Describe = (market: MarketView) => string;
+
+export function toCreateMarketInput(body: CreateMarketBody, describe: Describe): CreateMarketInput {
+  return { ...toPreviewMarketInput(body, describe), expiresAt: clampInstant(body.expireAt) };
 }
 
 type PreviewMarketBody = Omit<CreateMarketBody, 'expireAt'> & { readonly expireAt?: UnixSeconds };
 
-export function toPreviewMarketInput(body: PreviewMarketBody): PreviewMarketInput {
+export function toPreviewMarketInput(
+  body: PreviewMarketBody,
+  describe: Describe,
+): PreviewMarketInput {
   const { question, tokenAddress = null, expireAt, bettingClosesAt, currency } = body;
   return {
     question,
@@ -70,6 +81,7 @@ export function toPreviewMarketInput(body: PreviewMarketBody): PreviewMarketInpu
     ...(body.condition !== undefined && { condition: body.condition }),
     ...(body.attestation !== undefined && { attestation: toAttestation(body.attestation) }),
     ...(body.initialStake !== undefined && { initialStake: body.initialStake }),
+    confirm: (market) => confirmFields(body, market, describe),
   };
 }
 

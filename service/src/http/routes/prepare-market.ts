@@ -31,9 +31,9 @@ export const prepareMarket = defineRoute({
   response: PreparedMarketResponse,
   errors: [...CREATION_ERRORS, ...STAKE_ERRORS, ...PREPARE_ERRORS, 'rent_limit_reached'],
   options: ({ limitPrepares }) => ({ preHandler: limitPrepares }),
-  async handle({ commands }, request) {
+  async handle({ commands, describe }, request) {
     const { wallet, feePayer, transactionVersion, ...market } = request.body;
-    const input = toCreateMarketInput(market);
+    const input = toCreateMarketInput(market, describe);
     const options = { feePayer, transactionVersion };
     const prepared = await commands.prepareMarket(walletOf(request, wallet), input, options);
     const { marketId, warnings } = prepared;

@@ -90,7 +90,9 @@ export const previewMarket = defineRoute({
   response: s.named('MarketPreview', MarketPreviewResponse),
   errors: [...MARKET_CREATION_ERRORS, ...STAKE_FIELD_ERRORS, 'market_custom', 'chain_unavailable'],
   async handle({ commands, queries, describe }, request) {
-    const preview = await commands.previewMarket(toPreviewMarketInput(request.body));
+    // Nobody is known to create it.
+    const { creator: _, ...body } = request.body;
+    const preview = await commands.previewMarket(toPreviewMarketInput(body, describe));
     const { market, decider, proposedExpiry, isMet, sources, warnings, suggestions } = preview;
     const decimals = queries.config().decimals[market.currency];
     const progress = preview.progress ?? (await queries.findProgress(market));

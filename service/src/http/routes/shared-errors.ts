@@ -5,6 +5,7 @@ export const MARKET_CREATION_ERRORS = [
   'question_length_out_of_range',
   'characters_not_allowed',
   'outcomes_invalid',
+  'field_differs',
   'currency_invalid',
   'token_address_invalid',
   'token_address_missing',

@@ -88,9 +88,14 @@ export const currencyIn = () => fragment<Currency>('currency', { enum: CURRENCY_
 export const outcomeIn = () => fragment<Outcome>('outcome', { enum: OUTCOME_NAMES });
 export const outcomesIn = () =>
   fragment<readonly Outcome[]>('outcomes', {
-    description: 'Exactly Yes and No, in either order.',
+    description: 'Exactly Yes and No, in either order, as names or as objects with a name.',
     type: 'array',
-    items: { enum: OUTCOME_NAMES },
+    items: {
+      oneOf: [
+        { enum: OUTCOME_NAMES },
+        { type: 'object', properties: { name: { enum: OUTCOME_NAMES } }, required: ['name'] },
+      ],
+    },
     minItems: 2,
     maxItems: 2,
     uniqueItems: true,
@@ -113,11 +118,21 @@ export const tokenAddressIn = () =>
 export const addressIn = (description: string) =>
   fragment<Address>('address', { ...addressForm, description });
 export const addressOrNullIn = (description: string) =>
-  fragment<Address | null>('addressOrNull', {
-    ...addressForm,
-    type: ['string', 'null'],
-    description,
-  });
+  fragment<Address | null>(
+    'addressOrNull',
+    { ...addressForm, type: ['string', 'null'], description },
+    { takesNull: true },
+  );
+/** Answers carry it, so clients send it back. */
+export const ignoredIn = () =>
+  Type.Optional(
+    fragment<unknown>('ignored', { description: 'Ignored, so that an answer may be sent back.' }),
+  );
+/** Must be what the answer will say. */
+export const confirmedIn = (openapi: object) =>
+  Type.Optional(
+    fragment<unknown>('any', { ...openapi, description: 'If sent, what the answer will say.' }),
+  );
 export const marketIdIn = () => fragment<string>('marketId', { type: 'string' });
 export const integerIn = (minimum: number, maximum: number, description: string) =>
   fragment<number>(

@@ -32,6 +32,14 @@ const creation = s.body(
       ),
     ),
     initialStake: Type.Optional(s.body({ outcome: s.outcomeIn(), amount: s.amountIn() })),
+    id: s.ignoredIn(),
+    status: s.ignoredIn(),
+    createdAt: s.ignoredIn(),
+    totalVolume: s.ignoredIn(),
+    bettingOpen: s.ignoredIn(),
+    creator: s.confirmedIn({ type: 'string' }),
+    feePercentage: s.confirmedIn({ type: 'object' }),
+    details: s.confirmedIn({ type: 'string' }),
   },
   {
     examples: [

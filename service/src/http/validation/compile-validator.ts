@@ -8,7 +8,7 @@ import { explainError, fieldName, READERS, type ReaderRules } from './readers.ts
 type Validated = { value: unknown } | { error: Error };
 
 const ajv = new Ajv({ discriminator: true, strictTypes: false, strictRequired: false });
-ajv.addVocabulary(['openapi', 'least', 'most', 'choices']);
+ajv.addVocabulary(['openapi', 'least', 'most', 'choices', 'takesNull']);
 
 ajv.addKeyword({
   keyword: 'tote',
@@ -27,17 +27,24 @@ ajv.addKeyword({
   },
 });
 
-/** Ajv would take a JsonNumber for an object. */
+/** Ajv would take a JsonNumber for an object. Null counts as left out, unless it is a value. */
 ajv.addKeyword({
   keyword: 'jsonObject',
   schemaType: 'boolean',
   errors: false,
-  compile() {
+  before: 'if',
+  compile(_, { properties = {}, exclusive = [] }) {
+    const names = [...Object.keys(properties), ...exclusive];
+    const optional = names.filter((name) => !properties[name]?.takesNull);
     return (value: unknown, at): boolean => {
-      if (!(value instanceof JsonNumber)) return true;
-      const field = fieldName(at?.instancePath ?? '');
-      if (field === '') throw new DomainError('body_not_object');
-      throw new DomainError('field_invalid', { field, expected: 'an object' });
+      if (value instanceof JsonNumber) {
+        const field = fieldName(at?.instancePath ?? '');
+        if (field === '') throw new DomainError('body_not_object');
+        throw new DomainError('field_invalid', { field, expected: 'an object' });
+      }
+      const object = value as Record<string, unknown>;
+      for (const name of optional) if (object[name] === null) delete object[name];
+      return true;
     };
   },
 });

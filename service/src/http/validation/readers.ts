@@ -53,6 +53,8 @@ export const READERS: Readonly<Record<string, Reader>> = {
   queryInteger: (value, path, rules) => readInteger(new JsonNumber(String(value)), path, rules),
   choice: readChoice,
   json: readAnyJson,
+  any: (value) => value,
+  ignored: () => undefined,
   currency: (value, path) =>
     typeof value === 'string' ? parseCurrency(value) : invalid(path, CURRENCIES.join(' or ')),
   outcome: (value, path) =>
@@ -121,8 +123,8 @@ function readAnyJson(value: unknown, path: string): unknown {
 }
 
 function readOutcomes(value: unknown): readonly string[] {
-  const isPair = Array.isArray(value) && value.length === OUTCOMES.length;
-  if (!isPair || !OUTCOMES.every((name) => value.includes(name))) {
+  const names = Array.isArray(value) ? value.map((each) => each?.name ?? each) : [];
+  if (names.length !== OUTCOMES.length || !OUTCOMES.every((name) => names.includes(name))) {
     throw new DomainError('outcomes_invalid');
   }
   return OUTCOMES;

@@ -32,7 +32,7 @@ export function readPooled(fields: FieldReader, input: ConditionInput): PooledTo
   const rule = input.poolRule ?? DEFAULT_RULE;
   return {
     ...readSubject(fields, input),
-    pool: readPool(fields, 'pool', input.token?.pool),
+    pool: fields.nullableAddress('pool', input.token?.pool),
     windowSeconds: fields.integer('windowSeconds', {
       least: 1,
       most: WINDOW_SECONDS_MAX,
@@ -40,11 +40,6 @@ export function readPooled(fields: FieldReader, input: ConditionInput): PooledTo
     }),
     samplesMin: fields.integer('samplesMin', { least: 1, most: 60, fallback: rule.samplesMin }),
   };
-}
-
-/** Null if it is neither given nor known. */
-export function readPool(fields: FieldReader, name: string, known?: Address): Address | null {
-  return fields.has(name) ? fields.nullableAddress(name) : (known ?? null);
 }
 
 export const windowOf = ({ windowSeconds, samplesMin }: PoolRule): PoolRule => {

@@ -75,8 +75,7 @@ export function readSubject(fields: FieldReader, input: ConditionInput): TokenSu
 
 /** The program of a mint; null if it is neither given nor known. */
 export function readTokenProgram(fields: FieldReader, { token }: ConditionInput): Address | null {
-  if (!fields.has('tokenProgram')) return token?.mint?.program ?? null;
-  const program = fields.nullableAddress('tokenProgram');
+  const program = fields.nullableAddress('tokenProgram', token?.mint?.program);
   if (program === null || TOKEN_PROGRAMS.includes(program)) return program;
   throw invalid(`the field tokenProgram must be one of ${TOKEN_PROGRAMS.join(', ')}`);
 }

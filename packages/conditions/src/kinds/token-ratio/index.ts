@@ -22,7 +22,6 @@ import {
   describeWindow,
   findPools,
   MARKET_CAP_WORDS,
-  readPool,
   readPooled,
   windowOf,
 } from '../shared/pool.ts';
@@ -103,7 +102,7 @@ export const tokenRatio: Kind<TokenRatioCondition> = {
       ...{ type: 'token_ratio', ...own, other },
       metric: fields.choice('metric', METRICS),
       otherDecimals: readDecimals(fields, 'otherDecimals', hints),
-      otherPool: readPool(fields, 'otherPool', hints.pool),
+      otherPool: fields.nullableAddress('otherPool', hints.pool),
       ...readSymbol(fields, 'otherSymbol', other, input.token && hints),
       ...readMeasured(fields, RATIO),
     };

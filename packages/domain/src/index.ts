@@ -19,6 +19,7 @@ export * from './payout.ts';
 export * from './payout-ratio.ts';
 export * from './pools.ts';
 export * from './printable.ts';
+export * from './refuse-characters.ts';
 export * from './scopes.ts';
 export * from './settlement.ts';
 export * from './ten-thousandths.ts';

@@ -13,6 +13,7 @@ import {
   type Outcome,
   parseOutcome,
   phaseAt,
+  refuseCharacters,
   type UnixSeconds,
 } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
@@ -54,9 +55,8 @@ export async function attest(
   idempotency?: Idempotency,
 ): Promise<MarketView> {
   // Line breaks are allowed, because people read the evidence.
-  if (/[\p{Cs}]|(?![\n\t])\p{Cc}/u.test(input.evidence)) {
-    throw new DomainError('characters_not_allowed', { field: 'evidence' });
-  }
+  const shown = input.evidence.replace(/[\p{Cs}]|(?![\n\t])\p{Cc}/gu, '\ufffd');
+  refuseCharacters('evidence', input.evidence, shown);
   const market = await context.findMarket(input.marketId);
   if (!market) throw new DomainError('market_not_found', { marketId: input.marketId });
   const attested = checkOracle(context, caller, market);

@@ -65,7 +65,9 @@ describe('null', () => {
     details: null,
     transaction: null,
   };
-  const given = ({ id, createdAt, transactionId, ...rest }: Record<string, unknown>) => rest;
+  // The second market is warned of the first.
+  const given = ({ id, createdAt, transactionId, warnings, ...rest }: Record<string, unknown>) =>
+    rest;
 
   test('creates the same market as leaving the field out', async () => {
     const expireAt = iso((await chainNow()) + HOUR);
@@ -195,11 +197,40 @@ describe('limits', () => {
     same('Will it rain? ☔ 雨'),
     ['e\u0301'.repeat(3), { answered: 'é'.repeat(3) }],
     ['a\u0000bc', characters],
-    ['line\nbreak', characters],
+    same(
+      'Will 👩‍👩‍👧‍👦 and 🧑🏽‍🚀 see 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} win?',
+    ),
+    same('آیا فردا در لیسبون باران می\u200cبارد؟'),
+    ['Will it\nrain,\r\nor\u2028not\u2029?', { answered: 'Will it rain, or not ?' }],
+    [`a\nb${'\r\n'.repeat(297)}`, { answered: `a b${' '.repeat(297)}` }],
+    ['\n\r\n\n', length],
+    ['tab\tstop', characters],
+    ['a\u200djoined', characters],
+    ['left\u200eto right', characters],
     ['turned \u202e around', characters],
     ['zero\u200bwidth', characters],
     ['lone \ud800 half', { code: 'body_malformed' }],
   ]);
+  test('a refused character is named, with the reason, and nothing changes', async () => {
+    const before = await fingerprint();
+    const { body } = await create({ question: 'Will \u202eit rain?' });
+    expect(body.error).toContain('U+202E: it changes the direction of the text');
+    expect((await create({ question: 'Will\u0007 it rain?' })).body.error).toContain('a control');
+    expect(await fingerprint()).toBe(before);
+  });
+  test('joined emoji stay joined in the list, the events and bets', async () => {
+    const question = 'Will 👩‍👩‍👧‍👦\nwin?';
+    const id = await world.createMarket({ question });
+    const bet = await world.bet(id, 'alice', 'Yes', 0.01);
+    expect(bet.status).toBe(201);
+    const shown = 'Will 👩‍👩‍👧‍👦 win?';
+    const texts = [
+      await world.get(`/markets/${id}`),
+      await world.get('/markets'),
+      await world.get('/account', alice),
+    ];
+    for (const { text } of texts) expect(text).toContain(shown);
+  });
   test('minimum stake 0.0001 SOL, 0.001 UTILITY', async () => {
     for (const [id, least, less] of [
       [sol, '0.0001', '0.000099999'],
@@ -252,7 +283,9 @@ describe('initial stake', () => {
     expectRefusal(await stake({ outcome: 'Yes', amount: '0.00001' }), 400, 'stake_below_minimum');
     const expireAt = iso((await chainNow()) + HOUR);
     const market = { ...MARKET, expireAt, initialStake: { outcome: 'Yes', amount: 1 } };
-    expectRefusal(await world.post('/markets', market, { as: 'carol' }), 402, 'bettor_missing');
+    const withoutAccount = await world.post('/markets', market, { as: 'carol' });
+    expectRefusal(withoutAccount, 402, 'bettor_missing');
+    expect(withoutAccount.body.error).toContain('POST /v1/markets/prepare');
     expect(await fingerprint()).toBe(before);
   });
 });

@@ -1,4 +1,5 @@
 // The page's words for terms of the API.
+import { printable } from '@tote/domain';
 import type { MarketSummary } from '@tote/sdk';
 
 type DecidedBy = MarketSummary['decidedBy'];
@@ -32,7 +33,5 @@ export const shortAddress = (address: string): string =>
 
 export const isAddress = (text: string): boolean => /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text);
 
-const FORMATTING = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
-
 /** User text without characters that change how other text is displayed. */
-export const plainText = (text: string): string => text.replace(FORMATTING, '');
+export const plainText = (text: string): string => printable(text, '');

@@ -33,7 +33,7 @@ const SPEAKING =
 const PICTURES =
   String.raw`[\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1faff}` +
   String.raw`\u2728\u2b50\u26a1\u2764]`;
-const JOINED = String.raw`(?:\ufe0f|\u200d|[\u{1f3fb}-\u{1f3ff}])*`;
+const JOINED = String.raw`(?:\ufe0f|\u200d|[\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}])*`;
 const DECORATION = new RegExp(`(?<!\\d)(?!${SPEAKING})${PICTURES}${JOINED}(?!\\d)`, 'gu');
 
 export function normaliseQuestion(question: string): NormalisedQuestion {

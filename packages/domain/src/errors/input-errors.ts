@@ -14,8 +14,7 @@ export const INPUT_ERRORS = withStatus(400, {
   field_differs:
     'The field {field} is {sent}, but the market would have {actual}. Send that, or omit it.',
   fields_exclusive: 'Send either {field} or {others}, not both.',
-  characters_not_allowed:
-    'The field {field} contains control, invisible or invalid characters. Remove them.',
+  characters_not_allowed: 'The field {field} has the character {character}: {reason}. Remove it.',
   question_length_out_of_range:
     'The question must have {min} to {max} characters and at most {bytes} bytes.',
   outcomes_invalid: 'A market has exactly two outcomes, "Yes" and "No". Send these, in any order.',

@@ -1560,7 +1560,7 @@ export type MarketPreview = {
 };
 
 export type MarketRequest = {
-  /** The yes/no question; at most 500 bytes of UTF-8. */
+  /** The yes/no question; at most 500 bytes of UTF-8. Line breaks become spaces. */
   readonly question: string;
   /** The mint of a token market. Null or omitted for a global market. */
   readonly tokenAddress?: string | null;
@@ -1760,7 +1760,7 @@ export type PrepareBetRequest = {
 };
 
 export type PrepareMarketRequest = {
-  /** The yes/no question; at most 500 bytes of UTF-8. */
+  /** The yes/no question; at most 500 bytes of UTF-8. Line breaks become spaces. */
   readonly question: string;
   /** The mint of a token market. Null or omitted for a global market. */
   readonly tokenAddress?: string | null;
@@ -2236,7 +2236,7 @@ export interface Operations {
   }>;
   /** Preview the market that this body would create; creates nothing: `POST /v1/markets/preview`. */
   previewMarket(input: {
-    /** The yes/no question; at most 500 bytes of UTF-8. */
+    /** The yes/no question; at most 500 bytes of UTF-8. Line breaks become spaces. */
     readonly question: string;
     /** The mint of a token market. Null or omitted for a global market. */
     readonly tokenAddress?: string | null;

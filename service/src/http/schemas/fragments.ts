@@ -103,7 +103,9 @@ export const outcomesIn = () =>
   });
 export const questionIn = () =>
   fragment<string>('question', {
-    description: `The yes/no question; at most ${LIMITS.questionBytesMax} bytes of UTF-8.`,
+    description:
+      `The yes/no question; at most ${LIMITS.questionBytesMax} bytes of UTF-8. Line breaks become ` +
+      'spaces.',
     type: 'string',
     minLength: LIMITS.questionCharactersMin,
     maxLength: LIMITS.questionCharactersMax,

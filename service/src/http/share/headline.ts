@@ -7,6 +7,7 @@ import {
   type MarketPhase,
   oddsRoundHalfUp,
   phaseAt,
+  printable,
   totalVolume,
   type UnixSeconds,
 } from '@tote/domain';
@@ -89,11 +90,9 @@ function formatShort(value: Amount, currency: Currency, decimals: number): strin
 
 /** A market made directly on chain may hold any characters. */
 const BLANKS = /[\s\p{Zl}\p{Zp}]+/gu;
-/** These characters change how other text looks. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
 
 export function plainText(text: string, charactersMax = 300): string {
-  const line = text.replace(BLANKS, ' ').replace(UNSEEN, '').trim();
+  const line = printable(text.replace(BLANKS, ' '), '').trim();
   const characters = [...line];
   if (characters.length <= charactersMax) return line;
   return `${characters

@@ -13,6 +13,7 @@ import {
   parseOutcome,
   readJsonNumber,
   readPlainDecimal,
+  refuseCharacters,
   type UnixSeconds,
   unixSeconds,
 } from '@tote/domain';
@@ -191,14 +192,13 @@ function readInstant(value: unknown, path: string): UnixSeconds {
   return unixSeconds(Math.min(Math.max(seconds, 0), SECONDS_MAX));
 }
 
-/** Control, format, surrogate and private-use characters, and line and paragraph separators. */
-const NOT_ALLOWED = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
+const LINE_BREAK = /\r\n?|[\n\u2028\u2029]/g;
 
 function readQuestion(value: unknown, path: string): string {
   if (typeof value !== 'string') return invalid(path, 'a string');
   const { questionCharactersMin: min, questionCharactersMax: max } = LIMITS;
   const bytes = LIMITS.questionBytesMax;
-  const question = checkCharacters(value, path);
+  const question = checkCharacters(value.replace(LINE_BREAK, ' '), path);
   const isLongEnough = [...question.trim()].length >= min;
   const isShortEnough = Buffer.byteLength(question) <= bytes && [...question].length <= max;
   if (!isLongEnough || !isShortEnough) {
@@ -218,8 +218,7 @@ function readText(value: unknown, path: string, rules: ReaderRules): string {
 
 /** Normalized to NFC, so that two encodings of the same visible text are equal. */
 function checkCharacters(value: string, path: string): string {
-  if (NOT_ALLOWED.test(value))
-    throw new DomainError('characters_not_allowed', { field: fieldName(path) });
+  refuseCharacters(fieldName(path), value);
   return value.normalize('NFC');
 }
 

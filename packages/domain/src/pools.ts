@@ -38,6 +38,10 @@ export function addStake(pools: Pools, outcome: Outcome, stake: Amount): Pools {
   return outcome === 'Yes' ? { ...pools, yes: pool } : { ...pools, no: pool };
 }
 
+export function addStakes(pools: Pools, stakes: readonly Stake[]): Pools {
+  return stakes.reduce((sum, { outcome, amount }) => addStake(sum, outcome, amount), pools);
+}
+
 export function poolsOf(yes: bigint, no: bigint): Pools {
   return { yes: amount(yes), no: amount(no) };
 }

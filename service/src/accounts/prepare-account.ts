@@ -35,7 +35,7 @@ export async function prepareAccount(
   const draft = await Draft.start(context, wallet, options);
   for (const action of actions) await addAction(context, draft, action, actions);
   const { summary, delegate, funds } = draft;
-  const intent = { summary, bet: null, delegate, withdrawn: funds.withdrawn };
+  const intent = { summary, bets: [], delegate, withdrawn: funds.withdrawn };
   return finishDraft(context, draft, { kind: 'account', marketId: null, intent });
 }
 

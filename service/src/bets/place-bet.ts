@@ -10,7 +10,7 @@ import {
   type KeyedRequest,
 } from '../submissions/idempotency.ts';
 import { type BetRecord, toDomainError } from '../submissions/records.ts';
-import { findBetRecord } from '../submissions/submit-transaction.ts';
+import { listBetRecords } from '../submissions/submit-transaction.ts';
 import { submitPrepared } from '../submissions/wallet/submit.ts';
 import { type BetOutcome, BetTicket } from './bet.ts';
 import type { BetGroups } from './bet-groups.ts';
@@ -148,7 +148,7 @@ export async function placeSignedBet(
   });
   const { signature, result } = submission;
   if ('error' in result) throw toDomainError(result.error, signature);
-  const bet = await findBetRecord(context, submission);
+  const [bet] = await listBetRecords(context, submission);
   if (!bet) throw mismatch('it is not a bet');
   return bet;
 }

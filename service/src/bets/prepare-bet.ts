@@ -1,12 +1,12 @@
 import { type Address, createNoopSigner } from '@solana/kit';
 import { placeBetsUnits, SLOTS_MAX } from '@tote/chain/compute-units';
 import {
-  type Amount,
   addStake,
+  addStakes,
   amount,
-  type Currency,
   currencyToCode,
   DomainError,
+  EMPTY_POOLS,
   formatMoney,
   formatTenThousandths,
   outcomeToCode,
@@ -14,9 +14,11 @@ import {
   requireOpen,
   type Stake,
   tenThousandths,
+  totalVolume,
   type UnixSeconds,
 } from '@tote/domain';
 import { getPlaceBetsInstruction, type Outcome as ProgramOutcome } from '@tote/program-client';
+import type { MarketView } from '../store/projection/market-view.ts';
 import { refuseCertain, refuseMismatch } from '../submissions/check-gate.ts';
 import type { CommandContext } from '../submissions/context.ts';
 import { addDelegate } from '../submissions/prepare/add-delegate.ts';
@@ -65,83 +67,67 @@ export async function prepareBet(
   const minRatioBps = input.minPayoutRatio ?? 0;
   await refuseLowRatio(context, market, { outcome, amount, minRatioBps });
   const draft = await Draft.start(context, wallet, { ...options, needsOperator: isGated });
-  const bet = await addBet(context, draft, {
-    market: market.address,
-    currency,
-    outcome,
-    amount,
-    minRatioBps,
-    minimumStake,
-    isGated,
-    factAccount: market.takesFactAccount ? market.subject : undefined,
-  });
+  const bets = await addBets(context, draft, market, [{ outcome, amount, minRatioBps }]);
   if (allowance) {
     const { expiresAt, ...texts } = allowance;
     const allowed = readAllowance(texts, context.config.decimals);
     addDelegate(context, draft, { expiresAt, allowance: allowed, isStated: true });
   }
-  const intent = { summary: draft.summary, bet, delegate: draft.delegate };
+  const intent = { summary: draft.summary, bets, delegate: draft.delegate };
   return finishDraft(context, draft, { kind: 'bet', marketId: market.id, intent });
 }
 
-interface BetToPrepare extends Stake {
-  readonly minRatioBps?: number;
-  readonly market: Address;
-  readonly currency: Currency;
-  readonly minimumStake: Amount;
-  readonly isGated: boolean;
-  /** The account that the program checks, for a triggered state fact. */
-  readonly factAccount?: Address;
-}
-
-export async function addBet(
-  context: CommandContext,
+/** All in one instruction, so that they are placed together or not at all. */
+export async function addBets(
+  { chain, config, relayers }: CommandContext,
   draft: Draft,
-  bet: BetToPrepare,
-): Promise<IntendedBet> {
-  const { chain, config, relayers } = context;
-  const { market, currency, outcome, minRatioBps = 0, isGated, factAccount } = bet;
-  if (bet.amount < bet.minimumStake) {
-    const minimum = formatMoney(bet.minimumStake, currency, config.decimals[currency]);
+  market: MarketView,
+  stakes: readonly (Stake & { readonly minRatioBps?: number })[],
+): Promise<IntendedBet[]> {
+  const { currency, minimumStake, isGated } = market;
+  const total = totalVolume(addStakes(EMPTY_POOLS, stakes));
+  if (stakes.some((stake) => stake.amount < minimumStake)) {
+    const minimum = formatMoney(minimumStake, currency, config.decimals[currency]);
     throw new DomainError('stake_below_minimum', { minimum });
   }
   if (!draft.isOpen) await draft.open();
-  const slot = draft.findSlot(market);
-  const lacking = bet.amount - draft.funds.available(currency);
+  const slot = draft.findSlot(market.address);
+  const lacking = total - draft.funds.available(currency);
   if (lacking > 0n) draft.deposit(currency, amount(lacking));
-  draft.funds.take(currency, bet.amount);
+  draft.funds.take(currency, total);
   const instruction = draft.executed;
   const operator = createNoopSigner(relayers.operator.address);
   draft.add(
     getPlaceBetsInstruction(
       {
         authority: draft.walletSigner,
-        market,
+        market: market.address,
         currency: currencyToCode(currency),
-        bets: [
-          {
-            bettor: draft.bettor,
-            outcome: outcomeToCode(outcome) as ProgramOutcome,
-            amount: bet.amount,
-            minRatioBps,
-            slot,
-          },
-        ],
+        bets: stakes.map((stake) => ({
+          bettor: draft.bettor,
+          outcome: outcomeToCode(stake.outcome) as ProgramOutcome,
+          amount: stake.amount,
+          minRatioBps: stake.minRatioBps ?? 0,
+          slot,
+        })),
         isStrict: true,
         config: chain.addresses.config,
         operator: isGated ? operator : undefined,
-        factAccount: isGated ? undefined : factAccount,
+        // The program checks it, for a triggered state fact.
+        factAccount: !isGated && market.takesFactAccount ? market.subject : undefined,
       },
       draft.options,
     ),
     // The Bettor may have grown by the time the transaction is signed.
-    placeBetsUnits([SLOTS_MAX]),
+    placeBetsUnits(stakes.map(() => SLOTS_MAX)),
     0,
   );
-  const stake = `Stakes ${draft.funds.money(bet.amount, currency)} on ${outcome}`;
-  const ratio = formatTenThousandths(tenThousandths(BigInt(minRatioBps)));
-  draft.summary.push(
-    minRatioBps ? `${stake}, at a payout ratio of at least ${ratio}.` : `${stake}.`,
-  );
-  return { outcome, amount: bet.amount, minRatioBps, currency, instruction };
+  return stakes.map(({ outcome, amount, minRatioBps = 0 }) => {
+    const stake = `Stakes ${draft.funds.money(amount, currency)} on ${outcome}`;
+    const ratio = formatTenThousandths(tenThousandths(BigInt(minRatioBps)));
+    draft.summary.push(
+      minRatioBps ? `${stake}, at a payout ratio of at least ${ratio}.` : `${stake}.`,
+    );
+    return { outcome, amount, minRatioBps, currency, instruction };
+  });
 }

@@ -21,7 +21,8 @@ export interface CreateMarketInput {
   readonly currency: Currency;
   readonly condition?: unknown;
   readonly attestation?: AskedAttestation;
-  readonly initialStake?: { readonly outcome: Outcome; readonly amount: AmountText };
+  /** At most one per outcome, Yes first. */
+  readonly initialStakes?: readonly { readonly outcome: Outcome; readonly amount: AmountText }[];
   /** Refuses a market that is not what the request says of it, before anything is stored. */
   confirm?(market: MarketView): void;
 }

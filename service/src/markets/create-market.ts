@@ -59,7 +59,7 @@ async function createNew(
   requireOperator(context.config);
   context.config.refuseUnlandable();
   const draft = await draftMarket(context, caller, input);
-  if (draft.stake && draft.view.isGated) await context.checkGate(draft.view);
+  if (draft.first && draft.view.isGated) await context.checkGate(draft.view);
   const journaled = await journalMarket(context, draft, request);
   if (journaled !== 'taken') {
     context.crash.reach('before sending');
@@ -116,11 +116,13 @@ async function findEarlier(
 function toConfirmed(
   { config }: MarketContext,
   found: MarketView,
-  { initialStake: stake }: CreateMarketInput,
+  { initialStakes = [] }: CreateMarketInput,
   warnings: readonly string[],
 ): CreatedMarket {
   const decimals = config.decimals[found.currency];
-  const placed = stake && { ...stake, amount: readAmount(stake.amount, decimals) };
+  const placed = initialStakes.map(({ outcome, amount }) => {
+    return { outcome, amount: readAmount(amount, decimals) };
+  });
   const market = asCreated(found, placed);
   return { market, transactionId: found.createdSignature, state: 'confirmed', warnings };
 }
@@ -151,8 +153,8 @@ export async function createSignedMarket(
   const shared = { transactionId: signature, warnings };
   const found = result.kind === 'landed' && (await context.findMarket(marketId));
   if (found) {
-    const { bet } = readIntent(prepared.intent);
-    return { market: asCreated(found, bet ?? undefined), state: 'confirmed', ...shared };
+    const { bets } = readIntent(prepared.intent);
+    return { market: asCreated(found, bets), state: 'confirmed', ...shared };
   }
   const row = await findSubmission(db, signature);
   if (!row) throw new RangeError(`the submission ${signature} is missing`);

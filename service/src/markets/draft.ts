@@ -1,4 +1,4 @@
-// Checks a request to create a market, and drafts it with its first stake and instructions.
+// Checks a request to create a market, and drafts it with its first stakes and instructions.
 import { randomBytes } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
@@ -13,6 +13,7 @@ import { asSampled } from '@tote/conditions/sampled-condition';
 import { firstRoundAt } from '@tote/conditions/web/web-condition';
 import {
   addSeconds,
+  addStakes,
   checkMarketTimes,
   currencyToCode,
   DomainError,
@@ -24,6 +25,7 @@ import {
   outcomeToCode,
   requireEndWithin,
   type Stake,
+  totalVolume,
   type UnixSeconds,
 } from '@tote/domain';
 import {
@@ -49,18 +51,20 @@ export interface MarketDraft {
   readonly view: MarketView;
   readonly compiled: CompiledCondition;
   readonly nonce: bigint;
-  readonly stake?: DraftStake;
+  readonly first?: FirstBets;
 }
 
-export interface DraftStake extends Stake {
+/** The stakes of the creator that land with the market. */
+export interface FirstBets {
   readonly bettor: KnownBettor;
+  readonly stakes: readonly Stake[];
 }
 
 export async function draftTerms(
   context: MarketContext,
   creator: Address,
   input: CreateMarketInput,
-): Promise<Omit<MarketDraft, 'stake'>> {
+): Promise<Omit<MarketDraft, 'first'>> {
   const { compiled, isCustom, times, isMet } = await planTerms(context, input);
   if (compiled.decider.source === MarketSource.Oracle) requireOracle(context.config);
   // Its result would be certain before anybody could bet.
@@ -100,14 +104,26 @@ export async function draftMarket(
   const { view } = terms;
   const { horizonSeconds } = context.config.onChain();
   requireEndWithin(horizonSeconds, view.expiresAt, context.chain.clock.now());
-  const { initialStake } = input;
-  if (!initialStake) return terms;
-  const decimals = context.config.decimals[input.currency];
-  const bet = checkBet(view, { marketId: view.id, ...initialStake }, decimals);
+  const stakes = checkStakes(context, view, input);
+  if (stakes.length === 0) return terms;
+  const total = totalVolume(addStakes(EMPTY_POOLS, stakes));
   const call = 'POST /v1/markets/prepare: the wallet signs the market with its stake';
-  const needs = { wallet: caller.wallet, market: view, amount: bet.amount, call };
+  const needs = { wallet: caller.wallet, market: view, amount: total, call };
   const bettor = await checkBettor(context, needs);
-  return { ...terms, stake: { ...bet, bettor } };
+  return { ...terms, first: { bettor, stakes } };
+}
+
+export function checkStakes(
+  { config }: MarketContext,
+  view: MarketView,
+  { initialStakes = [] }: Pick<CreateMarketInput, 'initialStakes'>,
+): Stake[] {
+  const decimals = config.decimals[view.currency];
+  const stakes = initialStakes.map((stake) =>
+    checkBet(view, { marketId: view.id, ...stake }, decimals),
+  );
+  addStakes(view.pools, stakes);
+  return stakes;
 }
 
 /** How long the oracle has to end a market once everything is known (ADR 13). */
@@ -213,7 +229,7 @@ function expectedTerms(config: MarketContext['config'], currency: MarketView['cu
 
 export function toCreateInstruction(
   { chain, config }: MarketContext,
-  { view, compiled, nonce }: Omit<MarketDraft, 'stake'>,
+  { view, compiled, nonce }: Omit<MarketDraft, 'first'>,
   signers: Pick<CreateMarketAccounts, 'payer' | 'authority' | 'operator'>,
 ): ProgramInstruction {
   return getCreateMarketInstruction(
@@ -246,17 +262,17 @@ interface MarketSigners {
   readonly delegate: Key;
 }
 
-export function signersOf({ relayers }: MarketContext, { stake }: MarketDraft): MarketSigners {
+export function signersOf({ relayers }: MarketContext, { first }: MarketDraft): MarketSigners {
   const { operator } = relayers;
-  return { operator, delegate: (stake && relayers.find(stake.bettor.delegate)) ?? operator };
+  return { operator, delegate: (first && relayers.find(first.bettor.delegate)) ?? operator };
 }
 
-/** Creates the market and places its first stake in one transaction: both or neither. */
+/** Creates the market and places its first stakes in one transaction: all or nothing. */
 export function toInstructions(
   context: MarketContext,
-  { view, compiled, nonce, stake }: MarketDraft,
+  { view, compiled, nonce, first }: MarketDraft,
   { operator, delegate }: MarketSigners,
-  betId: number | undefined,
+  firstBetId: number,
 ): ProgramInstruction[] {
   const { chain } = context;
   const options = { programAddress: chain.programAddress };
@@ -264,23 +280,21 @@ export function toInstructions(
   const { signer } = operator;
   const signers = { payer: signer, authority: signer, operator: signer };
   const create = toCreateInstruction(context, { view, compiled, nonce }, signers);
-  if (!stake || betId === undefined) return [create];
-  const { bettor, outcome, amount } = stake;
+  if (!first) return [create];
+  const { bettor, stakes } = first;
   const place = getPlaceBetsInstruction(
     {
       authority: delegate.signer,
       market: view.address,
       currency,
       isStrict: true,
-      bets: [
-        {
-          bettor: bettor.address,
-          outcome: outcomeToCode(outcome),
-          amount,
-          slot: bettor.freeSlot,
-          delegated: { epoch: bettor.epoch, betId },
-        },
-      ],
+      bets: stakes.map(({ outcome, amount }, index) => ({
+        bettor: bettor.address,
+        outcome: outcomeToCode(outcome),
+        amount,
+        slot: bettor.freeSlot,
+        delegated: { epoch: bettor.epoch, betId: firstBetId + index },
+      })),
       config: chain.addresses.config,
       ...(view.isGated && { operator: signer }),
       ...(view.takesFactAccount && { factAccount: view.subject }),

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
-import { amount, parseOutcome } from '@tote/domain';
+import { amount } from '@tote/domain';
 import { readAmount } from '../bets/check-bet.ts';
-import { addBet } from '../bets/prepare-bet.ts';
+import { addBets } from '../bets/prepare-bet.ts';
 import { Draft, type PrepareOptions } from '../submissions/prepare/draft.ts';
 import { finishDraft } from '../submissions/prepare/finish-draft.ts';
 import { admitRent, checkRent } from '../submissions/relayer-payments.ts';
@@ -22,8 +22,11 @@ export async function prepareMarket(
   const terms = await draftTerms(context, wallet, input);
   const { view } = terms;
   if (!view.isCustom) requireOperator(context.config);
-  const { initialStake } = input;
-  const needsOperator = !view.isCustom || (initialStake !== undefined && view.isGated);
+  const decimals = context.config.decimals[view.currency];
+  const stakes = (input.initialStakes ?? []).map(({ outcome, amount: sent }) => {
+    return { outcome, amount: readAmount(sent, decimals, view.minimumStake) };
+  });
+  const needsOperator = !view.isCustom || (stakes.length > 0 && view.isGated);
   const draft = await Draft.start(context, wallet, { ...options, needsOperator });
   const signers = {
     payer: draft.paysRent ? draft.relayerSigner : draft.walletSigner,
@@ -34,25 +37,11 @@ export async function prepareMarket(
   draft.add(toCreateInstruction(context, terms, signers), CREATE_UNITS, 1);
   draft.summary.push(`Creates the market "${view.question}".`);
   const rent = await payMarketRent(context, draft, terms);
-  const bet = initialStake
-    ? await addBet(context, draft, {
-        market: view.address,
-        currency: view.currency,
-        outcome: parseOutcome(initialStake.outcome),
-        amount: readAmount(
-          initialStake.amount,
-          context.config.decimals[view.currency],
-          view.minimumStake,
-        ),
-        minimumStake: view.minimumStake,
-        isGated: view.isGated,
-        factAccount: view.takesFactAccount ? view.subject : undefined,
-      })
-    : null;
+  const bets = stakes.length > 0 ? await addBets(context, draft, view, stakes) : [];
   const { condition, expiresAt } = view;
-  const gate = bet && view.isGated ? { condition, expiresAt } : undefined;
+  const gate = bets.length > 0 && view.isGated ? { condition, expiresAt } : undefined;
   const { warnings, baseline } = terms.compiled;
-  const intent = { summary: draft.summary, bet, gate, warnings, baseline, rent };
+  const intent = { summary: draft.summary, bets, gate, warnings, baseline, rent };
   const purpose = { kind: 'create-market', marketId: view.id, intent } as const;
   return { ...(await finishDraft(context, draft, purpose)), marketId: view.id, warnings };
 }

@@ -35,7 +35,7 @@ export async function prepareVeto(
   );
   draft.add(instruction, UNITS, 0);
   draft.summary.push(`Vetoes the outcome ${market.end?.outcome}: all stakes are refunded.`);
-  const intent = { summary: draft.summary, bet: null };
+  const intent = { summary: draft.summary, bets: [] };
   return finishDraft(context, draft, { kind: 'veto', marketId: market.id, intent });
 }
 

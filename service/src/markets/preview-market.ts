@@ -4,10 +4,9 @@ import { proposeExpiry } from '@tote/conditions/questions/propose-expiry';
 import { suggestQuestions } from '@tote/conditions/questions/suggest-questions';
 import { DomainError } from '@tote/domain';
 import { NO_ADDRESS } from '@tote/program-client';
-import { checkBet } from '../bets/check-bet.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { CreateMarketInput, MarketContext, PreviewMarketInput } from './context.ts';
-import { type PlannedTerms, planTerms, toView } from './draft.ts';
+import { checkStakes, type PlannedTerms, planTerms, toView } from './draft.ts';
 
 export async function previewMarket(context: MarketContext, asked: PreviewMarketInput) {
   const proposedExpiry = proposeExpiry(asked.question, context.chain.clock.now());
@@ -19,11 +18,7 @@ export async function previewMarket(context: MarketContext, asked: PreviewMarket
   const terms = { ...compiled, isCustom };
   const market = toView(context, NO_ADDRESS, input, terms, times, NO_ADDRESS);
   input.confirm?.(market);
-  const { initialStake } = input;
-  if (initialStake) {
-    const decimals = context.config.decimals[input.currency];
-    checkBet(market, { marketId: market.id, ...initialStake }, decimals);
-  }
+  checkStakes(context, market, input);
   return {
     market,
     decider: presentDecider(market),

@@ -19,41 +19,46 @@ export async function submitTransaction(
   const submission = await submitPrepared(context, { caller, transaction, idempotency });
   const { signature, result } = submission;
   if ('error' in result) throw toDomainError(result.error, signature);
-  const bet = await findBetRecord(context, submission);
-  const shared = { transactionId: signature, bets: bet ? [bet] : [] };
+  const shared = { transactionId: signature, bets: await listBetRecords(context, submission) };
   return result.kind === 'landed'
     ? { ...shared, state: 'confirmed', slot: result.landed.slot }
     : { ...shared, state: 'pending' };
 }
 
-export async function findBetRecord(
+export async function listBetRecords(
   context: CommandContext,
   { signature, prepared, result }: SubmittedTransaction,
-): Promise<BetRecord | null> {
-  const { bet } = readIntent(prepared.intent);
+): Promise<BetRecord[]> {
+  const { bets } = readIntent(prepared.intent);
   const { marketId } = prepared;
-  if (!bet || marketId === null) return null;
-  const { outcome, amount, currency } = bet;
-  const shared = {
-    betId: ownBetId(signature, bet.instruction, 0),
-    marketId: marketId as MarketId,
-    wallet: prepared.wallet as Address,
-    ...{ outcome, amount, currency },
-    transactionId: signature,
-  };
-  if (result.kind === 'landed') {
-    const { landed } = result;
-    const pools = poolsAfter(context, landed, marketId);
-    return { ...shared, state: 'confirmed', pools, placedAt: unixSeconds(landed.blockTime) };
-  }
+  if (bets.length === 0 || marketId === null) return [];
   const pools = (await context.findMarket(marketId))?.pools ?? EMPTY_POOLS;
-  return { ...shared, state: 'pending', pools, placedAt: context.chain.clock.now() };
+  const now = context.chain.clock.now();
+  return bets.map(({ outcome, amount, currency, instruction }, index) => {
+    const shared = {
+      betId: ownBetId(signature, instruction, index),
+      marketId: marketId as MarketId,
+      wallet: prepared.wallet as Address,
+      ...{ outcome, amount, currency },
+      transactionId: signature,
+    };
+    if (result.kind !== 'landed') return { ...shared, state: 'pending', pools, placedAt: now };
+    const { landed } = result;
+    const after = poolsAfter(context, landed, marketId, index);
+    const placedAt = unixSeconds(landed.blockTime);
+    return { ...shared, state: 'confirmed', pools: after, placedAt };
+  });
 }
 
-function poolsAfter({ chain }: CommandContext, landed: LandedTransaction, marketId: string): Pools {
+function poolsAfter(
+  { chain }: CommandContext,
+  landed: LandedTransaction,
+  marketId: string,
+  index: number,
+): Pools {
   const market = parseMarketId(marketId);
   const [event] = market ? findBetsPlaced(landed, chain.programAddress, [market]) : [];
-  const [bet] = event?.bets ?? [];
+  const bet = event?.bets[index];
   if (!bet) throw new DomainError('chain_unavailable');
   return poolsOf(bet.poolYes, bet.poolNo);
 }

@@ -34,8 +34,8 @@ async function start({ hasRead = true } = {}) {
   return {
     ...following,
     time,
-    create: (expiresAt: number, stake?: CreateMarketInput['initialStake']) =>
-      create(caller, { ...asked(expiresAt), ...(stake && { initialStake: stake }) }),
+    create: (expiresAt: number, stakes?: CreateMarketInput['initialStakes']) =>
+      create(caller, { ...asked(expiresAt), ...(stakes && { initialStakes: stakes }) }),
     bet: (id: string) => resultOf(placeBet(caller, bet(id))),
     at: <T>(seconds: number, act: (now: number) => Promise<T>) => time.at(world, seconds, act),
     books: async () => ({
@@ -53,7 +53,7 @@ describe('a market that we create for a wallet', () => {
         const before = await books();
         const late = await resultOf(create(now + DAY + 1));
         const stake = { outcome: 'Yes', amount: text('1') } as const;
-        const staked = await resultOf(create(now + DAY + 1, stake));
+        const staked = await resultOf(create(now + DAY + 1, [stake]));
         expect(await books()).toEqual(before);
         return [late, staked, await resultOf(create(now + DAY))];
       }),

@@ -1,4 +1,5 @@
 // What a creation may contain: the rows of decisions.md about its fields, one by one.
+import type { ErrorCode } from '@tote/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MARKET, World } from '../support/world.ts';
 import { type FieldCase, HOUR, iso, requestsTo, YEARS_10 } from './support/creation.ts';
@@ -272,6 +273,72 @@ describe('initial stake', () => {
     expect(bet.transactionId).toBe(body.transactionId);
     const after = (await world.get('/account', { as: 'alice' })).body.balances.SOL;
     expect(Math.round((before - after) * 1e9)).toBe(250_000_000);
+  });
+  test.each([
+    ['a number, on Yes', '0.25', 0.25, 0],
+    ['a decimal string, on Yes', '"0.25"', 0.25, 0],
+    ['what doubles make of 0.1 + 0.2', '0.30000000000000004', 0.3, 0],
+    ['an amount for each outcome', '{"No":0.5,"Yes":"0.25"}', 0.25, 0.5],
+    ['an amount for one of them', '{"No":0.5}', 0, 0.5],
+    ['null for one of them', '{"No":0.5,"Yes":null}', 0, 0.5],
+    ['an outcome and an amount', '{"outcome":"No","amount":"0.25","Yes":null}', 0, 0.25],
+  ])('%s: created, prepared and previewed', async (_, initialStake, yes, no) => {
+    const before = (await world.get('/account', alice)).body.balances.SOL;
+    const expireAt = later(await chainNow());
+    const text = JSON.stringify({ ...MARKET, expireAt, initialStake: 0 });
+    const rawBody = text.replace('"initialStake":0', `"initialStake":${initialStake}`);
+    const send = (path: string) => world.call('POST', path, { rawBody, ...alice });
+    const { status, body } = await send('/markets');
+    expect(status).toBe(201);
+    expect(body.outcomes.map((each: { totalStake: number }) => each.totalStake)).toEqual([yes, no]);
+    const bets = [yes, no].filter((stake) => stake > 0);
+    expect([body.totalVolume, body.betCount]).toEqual([yes + no, bets.length]);
+    const placed = (await world.get(`/markets/${body.id}/bets`)).body;
+    expect(placed.map((bet: { amount: number }) => bet.amount).sort()).toEqual(bets.sort());
+    expect(placed.every((bet: { state: string }) => bet.state === 'confirmed')).toBe(true);
+    const ids = placed.map((bet: { transactionId: string }) => bet.transactionId);
+    expect(new Set(ids)).toEqual(new Set([body.transactionId]));
+    const after = (await world.get('/account', alice)).body.balances.SOL;
+    expect(Math.round((before - after) * 1e9)).toBe(Math.round((yes + no) * 1e9));
+    const prepared = await send('/markets/prepare');
+    const stakes = prepared.body.summary.filter((line: string) => line.startsWith('Stakes'));
+    const onYes = yes > 0 ? [`Stakes ${yes} SOL on Yes.`] : [];
+    expect(stakes).toEqual([...onYes, ...(no > 0 ? [`Stakes ${no} SOL on No.`] : [])]);
+    expect((await send('/markets/preview')).status).toBe(200);
+  });
+  test('both stakes or none: what the second one lacks makes no market', async () => {
+    const { balances } = (await world.get('/account', alice)).body;
+    const before = await fingerprint();
+    const most = { Yes: balances.SOL, No: 0.0001 };
+    const calls: [stake: unknown, status: number, code: ErrorCode][] = [
+      [most, 402, 'funds_insufficient'],
+      [{ Yes: 1, No: 0.00009 }, 400, 'stake_below_minimum'],
+      [{ Yes: 1, No: 0 }, 400, 'stake_below_minimum'],
+      [0, 400, 'stake_below_minimum'],
+      [{ Yes: 1, No: '1e3' }, 400, 'amount_malformed'],
+      [{ Yes: '18446744073', No: '18446744073' }, 400, 'pool_overflow'],
+      [{ Yes: 1, no: 1 }, 400, 'field_unknown'],
+      [{ Yes: 1, outcome: 'No', amount: 1 }, 400, 'field_unknown'],
+      [{}, 400, 'field_missing'],
+      [{ Yes: null, No: null }, 400, 'field_missing'],
+      [{ Yes: 1, odds: null }, 400, 'field_unknown'],
+      [[1, 1], 400, 'field_invalid'],
+      [true, 400, 'field_invalid'],
+    ];
+    for (const [initialStake, status, code] of calls) {
+      expectRefusal(await create({ initialStake }), status, code);
+    }
+    expect(await fingerprint()).toBe(before);
+    const idempotencyKey = 'both or none';
+    const expireAt = later(await chainNow());
+    const market = { ...MARKET, expireAt, initialStake: { Yes: 1, No: 2 } };
+    const [one, again] = [
+      await world.post('/markets', market, { ...alice, idempotencyKey }),
+      await world.post('/markets', market, { ...alice, idempotencyKey }),
+    ];
+    expect(again.body).toEqual(one.body);
+    const now = (await world.get('/account', alice)).body.balances.SOL;
+    expect(Math.round((balances.SOL - now) * 1e9)).toBe(3e9);
   });
   test('or not at all: no funds, no Bettor, wrong amount or outcome make no market', async () => {
     const before = await fingerprint();

@@ -15,7 +15,7 @@ import { findBettorAddress } from '@tote/program-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { creditBettor } from '../../src/embedded/credit.ts';
 import { eventually } from '../keeper/support.ts';
-import { World } from '../support/world.ts';
+import { MARKET, World } from '../support/world.ts';
 import { type ChainAccess, openChainAccess } from './support/chain-access.ts';
 import { act, createWallet, type TestWallet } from './support/wallets.ts';
 
@@ -41,6 +41,7 @@ const SOL_CASES: readonly Case[] = (
     ['no bets', 'No'],
     ['the smallest stake loses', 'No', SMALLEST, 0n, 0n, 3_000_000_001n],
     ['the smallest stake wins', 'Yes', SMALLEST, 0n, 0n, 3_000_000_001n],
+    ['the creator stakes on both sides', 'No', SMALLEST + 1n, SMALLEST + 2n, 1_000_000_007n, 0n],
     ['one unit more than the smallest', 'No', SMALLEST + 1n, 0n, 0n, SMALLEST],
     [
       ...(['what is left by rounding is nobody’s', 'No'] as const),
@@ -116,8 +117,13 @@ async function endAll(cases: readonly Case[]): Promise<readonly Ended[]> {
   const all: Ended[] = [];
   for (const each of cases) {
     const { currency, stakes, outcome } = each;
-    const id = await world.createMarket({ expireAt, currency });
+    const [first = [0n, 0n]] = stakes;
+    const isFirstOnBoth = first.every((stake) => stake > 0n);
+    const id = isFirstOnBoth
+      ? await createWithStakes(expireAt, currency, first)
+      : await world.createMarket({ expireAt, currency });
     for (const [index, [yes, no]] of stakes.entries()) {
+      if (index === 0 && isFirstOnBoth) continue;
       if (yes > 0n) await bet(id, index, { outcome: 'Yes', amount: render(yes, currency) });
       if (no > 0n) await bet(id, index, { outcome: 'No', amount: render(no, currency) });
     }
@@ -134,6 +140,18 @@ async function endAll(cases: readonly Case[]): Promise<readonly Ended[]> {
     await eventually(settled, (isSettled) => isSettled === true);
   }
   return all;
+}
+
+async function createWithStakes(
+  expireAt: string,
+  currency: Currency,
+  [yes, no]: readonly [bigint, bigint],
+): Promise<string> {
+  const initialStake = { Yes: render(yes, currency), No: render(no, currency) };
+  const market = { ...MARKET, expireAt, currency, initialStake };
+  const answer = await world.post('/markets', market, wallets[0]?.as);
+  expect([answer.status, answer.body.betCount], answer.text).toEqual([201, 2]);
+  return answer.body.id;
 }
 
 async function bet(id: string, index: number, body: object): Promise<void> {

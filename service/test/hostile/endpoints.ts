@@ -66,7 +66,7 @@ export function rightValues(field: string, facts: Facts): readonly unknown[] {
     currency: ['SOL'],
     condition: [{ type: 'attested' }],
     attestation: [{ silence: 'refund' }],
-    initialStake: [{ outcome: 'Yes', amount: 0.001 }],
+    initialStake: [{ outcome: 'Yes', amount: 0.001 }, { Yes: 0.001, No: 0.001 }, 0.001],
     id: [1],
     status: ['open'],
     createdAt: [facts.later],

@@ -162,9 +162,10 @@ const IGNORED = ['id', 'status', 'createdAt', 'totalVolume', 'bettingOpen'];
 function isFine(field: string, raw: string): boolean {
   if (IGNORED.includes(field)) return true;
   if (raw === 'null') return !NEVER_NULL.includes(field);
-  if (raw === '"1"' && field === 'amount') return true;
+  if (raw === '"1"' && ['amount', 'initialStake', 'Yes', 'No'].includes(field)) return true;
   if (!FREE_TEXT.includes(field) || !raw.startsWith('"')) return false;
-  const text = JSON.parse(raw) as string;
+  const sent = JSON.parse(raw) as string;
+  const text = field === 'question' ? sent.replace(/[\n\u2028]/g, ' ') : sent;
   const length = [...text].length;
   return length > 0 && length <= 3_000 && printable(text) === text;
 }

@@ -43,7 +43,8 @@ describe('a market', () => {
     [{ expireAt: undefined }, 'field_missing'],
     [{ condition: { type: 'attested', threshold: 1.5 } }, 'ok'],
     [{ condition: [] }, 'field_invalid'],
-    [{ initialStake: 5 }, 'field_invalid'],
+    [{ initialStake: 5 }, 'ok'],
+    [{ initialStake: [5] }, 'field_invalid'],
     [{ initialStake: null, condition: null, attestation: null }, 'ok'],
   ])('%j gives %s', (fields, result) => {
     expect(create(fields)).toBe(result);

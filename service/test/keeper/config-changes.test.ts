@@ -98,7 +98,7 @@ test('a transaction that a wallet signed is refused with a hint, and has no effe
   };
   const refreshing = { ...context, refreshConfig };
   const wallet = await world.createWallet();
-  const input = { ...market({ world }), initialStake: { outcome: 'Yes', amount: text('1') } };
+  const input = { ...market({ world }), initialStakes: [{ outcome: 'Yes', amount: text('1') }] };
   const { transaction, marketId } = await prepareMarket(context, wallet.address, input as never);
   const gated = await world.openMarket();
   const bet = await world.prepareBet(wallet, gated, '1');

@@ -10,23 +10,36 @@ const question = (betting: Betting, seconds = 3_600) => ({
   currency: 'SOL' as const,
 });
 
-const stake = (text: string) => ({
-  initialStake: { outcome: 'Yes' as const, amount: { text, isJsonNumber: false } },
+const stakes = (...texts: string[]) => ({
+  initialStakes: texts.map((text, index) => {
+    const outcome = index === 0 ? ('Yes' as const) : ('No' as const);
+    return { outcome, amount: { text, isJsonNumber: false } };
+  }),
 });
 
 describe('a market', () => {
-  test('is not created if the chain refuses its stake', async () => {
+  // Two are sent at once, and the balance is enough for one of them.
+  test.each([
+    ['its stake', ['0.7']],
+    ['its second stake', ['0.3', '0.4']],
+  ])('is not created if the chain refuses %s', async (_, texts) => {
     const betting = await createBetting();
     const { world } = betting;
     const { wallet } = await world.openBettor({ sol: SOL });
-    const input = { ...question(betting), ...stake('0.7') };
+    const input = { ...question(betting), ...stakes(...texts) };
     const create = () => betting.create(callerOf(wallet.address), input);
     const results = await Promise.allSettled([create(), create()]);
-    const reasons = results.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
-    expect(reasons).toEqual(['funds_insufficient']);
+    const reasons = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(reasons).toMatchObject([
+      { code: 'funds_insufficient', params: { required: '0.7 SOL' } },
+    ]);
     const bettor = await world.chain.accounts.findBettor(wallet.address);
     expect(bettor?.available[0]).toBe(300_000_000n);
     await betting.indexer.catchUp();
-    expect(await betting.store.db.selectFrom('markets').select('id').execute()).toHaveLength(1);
+    const { db } = betting.store;
+    const markets = await db.selectFrom('markets').select(['pool_yes', 'pool_no']).execute();
+    expect(markets).toHaveLength(1);
+    expect((markets[0]?.pool_yes ?? 0n) + (markets[0]?.pool_no ?? 0n)).toBe(700_000_000n);
+    expect(await db.selectFrom('bets').select('bet_id').execute()).toHaveLength(texts.length);
   });
 });

@@ -41,8 +41,8 @@ describe('prepareMarket', () => {
     const world = await createPreparedWorld();
     const wallet = await world.createWallet();
     const { context } = world;
-    const initialStake = { outcome: 'No', amount: text('2') } as const;
-    const input = inputOf(world, { initialStake });
+    const initialStakes = [{ outcome: 'No', amount: text('2') }] as const;
+    const input = inputOf(world, { initialStakes });
     const prepared = await prepareMarket(context, wallet.address, input);
     expect(prepared.summary).toEqual([
       'Creates the market "Will it rain in Lisbon?".',
@@ -59,14 +59,45 @@ describe('prepareMarket', () => {
     expect(market?.pools).toEqual(record.bets[0]?.pools);
   });
 
+  test('with a stake on both sides all land together, in one instruction', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    const { context } = world;
+    const initialStakes = [
+      { outcome: 'Yes', amount: text('0.5') },
+      { outcome: 'No', amount: text('2') },
+    ] as const;
+    const prepared = await prepareMarket(
+      context,
+      wallet.address,
+      inputOf(world, { initialStakes }),
+    );
+    expect(prepared.summary.slice(-3)).toEqual([
+      'Deposits 2.5 SOL.',
+      'Stakes 0.5 SOL on Yes.',
+      'Stakes 2 SOL on No.',
+    ]);
+    const signed = signTransaction(prepared.transaction, wallet);
+    const record = await submitTransaction(context, null, signed);
+    const [yes, no] = [500_000_000n, 2_000_000_000n];
+    expect(record.bets).toMatchObject([
+      { outcome: 'Yes', amount: yes, pools: { yes, no: 0n } },
+      { outcome: 'No', amount: no, pools: { yes, no } },
+    ]);
+    for (const { betId, pools } of record.bets) {
+      expect(await findBet(context.store.db, betId)).toMatchObject({ pools });
+    }
+    expect((await context.findMarket(prepared.marketId))?.pools).toEqual({ yes, no });
+  });
+
   test('a long question uses a transaction of version 1', async () => {
     const world = await createPreparedWorld();
     const wallet = await world.createWallet();
     const { context } = world;
     const question = `${'ü'.repeat(249)}?`;
     await world.localnet.sandbox.mintTo(world.utilityMint, wallet.address, 1_000_000n);
-    const initialStake = { outcome: 'Yes', amount: text('1') } as const;
-    const input = inputOf(world, { question, initialStake, currency: 'UTILITY' });
+    const initialStakes = [{ outcome: 'Yes', amount: text('1') }] as const;
+    const input = inputOf(world, { question, initialStakes, currency: 'UTILITY' });
     const prepared = await prepareMarket(context, wallet.address, input);
     const bytes = Buffer.from(prepared.transaction, 'base64');
     expect(bytes[0]).toBe(0x81);
@@ -88,12 +119,12 @@ describe('prepareMarket', () => {
     const world = await createPreparedWorld();
     const wallet = await world.createWallet();
     await world.localnet.sandbox.mintTo(world.utilityMint, wallet.address, 1_000_000n);
-    const initialStake = { outcome: 'Yes', amount: text('1') } as const;
+    const initialStakes = [{ outcome: 'Yes', amount: text('1') }] as const;
     const fees = { offer: async () => 1_000n, unreserved: async () => 10n ** 9n };
     const context = { ...world.context, fees: { ...fees, payIn: async () => true } as never };
     const prepare = async (bytes: number, isPriced: boolean) => {
       const question = `${'ü'.repeat(150)}${'u'.repeat(bytes - 301)}?`;
-      const input = inputOf(world, { question, initialStake, currency: 'UTILITY' });
+      const input = inputOf(world, { question, initialStakes, currency: 'UTILITY' });
       const payer = isPriced ? context : world.context;
       const { transaction } = await prepareMarket(payer, wallet.address, input);
       return Buffer.from(transaction, 'base64');
@@ -119,10 +150,10 @@ describe('prepareMarket', () => {
     const wallet = await world.createWallet();
     const { context } = world;
     await world.localnet.sandbox.mintTo(world.utilityMint, wallet.address, 1_000_000n);
-    const initialStake = { outcome: 'Yes', amount: text('1') } as const;
+    const initialStakes = [{ outcome: 'Yes', amount: text('1') }] as const;
     const prepare = (bytes: number, options?: PrepareOptions) => {
       const question = `${'ü'.repeat(150)}${'u'.repeat(bytes - 301)}?`;
-      const input = inputOf(world, { question, initialStake, currency: 'UTILITY' });
+      const input = inputOf(world, { question, initialStakes, currency: 'UTILITY' });
       return prepareMarket(context, wallet.address, input, options);
     };
     const bytesOf = ({ transaction }: { transaction: string }) =>

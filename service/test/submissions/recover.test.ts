@@ -116,12 +116,17 @@ describe('a process that crashes while it places a bet', () => {
   });
 });
 
+const POOLS = { yes: SOL / 4n, no: (3n * SOL) / 4n };
+
 const marketWithStake = ({ chain }: World) => ({
   question: 'Will it rain in Lisbon tomorrow?',
   tokenAddress: null,
   expiresAt: unixSeconds(chain.clock.now() + 3_600),
   currency: 'SOL' as const,
-  initialStake: { outcome: 'No' as const, amount: { text: '1', isJsonNumber: false } },
+  initialStakes: (['Yes', 'No'] as const).map((outcome) => ({
+    outcome,
+    amount: { text: outcome === 'Yes' ? '0.25' : '0.75', isJsonNumber: false },
+  })),
 });
 
 test('a process that crashes while it creates a market leaves one or none', async () => {
@@ -146,7 +151,7 @@ test('a process that crashes while it creates a market leaves one or none', asyn
     const next = await startBetting(world, store);
     await next.recover();
     const created = await next.create(caller, input, keyed(point));
-    expect(created).toMatchObject({ state: 'confirmed', market: { pools: { yes: 0n, no: SOL } } });
+    expect(created).toMatchObject({ state: 'confirmed', market: { pools: POOLS } });
     expect(await next.create(caller, input, keyed(point))).toEqual(created);
   }
   expect(await store.db.selectFrom('markets').select('id').execute()).toHaveLength(5);
@@ -173,7 +178,7 @@ test('a market whose transaction expired unsent is signed again', async () => {
   const next = await startBetting(world, store);
   await next.recover();
   const created = await next.create(caller, input, keyed('one'));
-  expect(created).toMatchObject({ state: 'confirmed', market: { pools: { yes: 0n, no: SOL } } });
+  expect(created).toMatchObject({ state: 'confirmed', market: { pools: POOLS } });
   const rows = await store.db.selectFrom('submissions').selectAll().orderBy('created_at').execute();
   expect(rows).toHaveLength(2);
   const signature = created.transactionId;

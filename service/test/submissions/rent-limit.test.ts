@@ -50,8 +50,8 @@ describe('createMarket', () => {
     const betting = await createBetting({ limits: { marketsPerCreator: 2 } });
     const { world, create, store } = betting;
     const { wallet } = await world.openBettor({ sol: SOL });
-    const initialStake = { outcome: 'Yes' as const, amount: text('0.7') };
-    const input = inputOf(world, { initialStake });
+    const initialStakes = [{ outcome: 'Yes' as const, amount: text('0.7') }];
+    const input = inputOf(world, { initialStakes });
     const caller = callerOf(wallet.address);
     const listRents = () => store.db.selectFrom('paid_rents').selectAll().execute();
     const { lander } = world.chain;

@@ -211,7 +211,7 @@ describe('the Config changes between our last read of it and the transaction', (
     await setOperator(world, next.address);
     const caller = callerOf(wallet.address);
     const stake = { outcome: 'Yes', amount: { text: '1', isJsonNumber: false } } as const;
-    const input = { ...market(world), initialStake: stake };
+    const input = { ...market(world), initialStakes: [stake] };
     const created = await create(caller, input, keyed('a market'));
     expect(created).toMatchObject({ state: 'confirmed', market: { pools: { yes: SOL } } });
     expect(sent).toEqual([[world.relayer.address], [next.address, world.relayer.address]]);

@@ -1581,10 +1581,16 @@ export type MarketRequest = {
     /** Until when the oracle can answer; default: a day later. */
     readonly endsAt?: string;
   };
-  readonly initialStake?: {
+  /** What the creator stakes: an amount on Yes, an amount on one outcome, or an amount on each. It lands together with the market or not at all. */
+  readonly initialStake?: AmountInput | {
     readonly outcome: 'Yes' | 'No';
     /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
     readonly amount: AmountInput;
+  } | {
+    /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
+    readonly Yes?: AmountInput;
+    /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
+    readonly No?: AmountInput;
   };
   /** Ignored, so that an answer may be sent back. */
   readonly id?: unknown;
@@ -1781,10 +1787,16 @@ export type PrepareMarketRequest = {
     /** Until when the oracle can answer; default: a day later. */
     readonly endsAt?: string;
   };
-  readonly initialStake?: {
+  /** What the creator stakes: an amount on Yes, an amount on one outcome, or an amount on each. It lands together with the market or not at all. */
+  readonly initialStake?: AmountInput | {
     readonly outcome: 'Yes' | 'No';
     /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
     readonly amount: AmountInput;
+  } | {
+    /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
+    readonly Yes?: AmountInput;
+    /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
+    readonly No?: AmountInput;
   };
   /** Ignored, so that an answer may be sent back. */
   readonly id?: unknown;
@@ -2257,10 +2269,16 @@ export interface Operations {
       /** Until when the oracle can answer; default: a day later. */
       readonly endsAt?: string;
     };
-    readonly initialStake?: {
+    /** What the creator stakes: an amount on Yes, an amount on one outcome, or an amount on each. It lands together with the market or not at all. */
+    readonly initialStake?: AmountInput | {
       readonly outcome: 'Yes' | 'No';
       /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
       readonly amount: AmountInput;
+    } | {
+      /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
+      readonly Yes?: AmountInput;
+      /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
+      readonly No?: AmountInput;
     };
     /** Ignored, so that an answer may be sent back. */
     readonly id?: unknown;

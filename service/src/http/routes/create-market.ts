@@ -80,7 +80,7 @@ export function toPreviewMarketInput(
     ...(bettingClosesAt !== undefined && { closesAt: clampInstant(bettingClosesAt) }),
     ...(body.condition !== undefined && { condition: body.condition }),
     ...(body.attestation !== undefined && { attestation: toAttestation(body.attestation) }),
-    ...(body.initialStake !== undefined && { initialStake: body.initialStake }),
+    ...(body.initialStake !== undefined && { initialStakes: body.initialStake }),
     confirm: (market) => confirmFields(body, market, describe),
   };
 }

@@ -101,6 +101,19 @@ export const outcomesIn = () =>
     uniqueItems: true,
     examples: [OUTCOME_NAMES],
   });
+const outcomeAndAmount = body({ outcome: outcomeIn(), amount: amountIn() });
+const amountPerOutcome = body(
+  { Yes: Type.Optional(amountIn()), No: Type.Optional(amountIn()) },
+  { minProperties: 1 },
+);
+export const initialStakeIn = () =>
+  fragment<readonly Static<typeof outcomeAndAmount>[]>('initialStake', {
+    description:
+      'What the creator stakes: an amount on Yes, an amount on one outcome, or an amount on each. ' +
+      'It lands together with the market or not at all.',
+    oneOf: [amountIn(), outcomeAndAmount, amountPerOutcome],
+    examples: [1.5, { outcome: 'No', amount: 1.5 }, { Yes: 1, No: '0.5' }],
+  });
 export const questionIn = () =>
   fragment<string>('question', {
     description:

@@ -31,7 +31,7 @@ const creation = s.body(
         { description: 'How a question that nothing measures is attested; default: as it asks.' },
       ),
     ),
-    initialStake: Type.Optional(s.body({ outcome: s.outcomeIn(), amount: s.amountIn() })),
+    initialStake: Type.Optional(s.initialStakeIn()),
     id: s.ignoredIn(),
     status: s.ignoredIn(),
     createdAt: s.ignoredIn(),

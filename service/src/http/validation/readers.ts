@@ -61,6 +61,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   outcome: (value, path) =>
     typeof value === 'string' ? parseOutcome(value) : invalid(path, OUTCOMES.join(' or ')),
   outcomes: readOutcomes,
+  initialStake: readInitialStake,
   tokenAddress: (value) => (value === null ? null : readTokenAddress(value, '')),
   address: readAddress,
   addressOrNull: (value, path) => (value === null ? null : readAddress(value, path)),
@@ -129,6 +130,35 @@ function readOutcomes(value: unknown): readonly string[] {
     throw new DomainError('outcomes_invalid');
   }
   return OUTCOMES;
+}
+
+const STAKE_FIELDS: readonly string[] = ['outcome', 'amount', ...OUTCOMES];
+
+/** A number is a stake on Yes. */
+function readInitialStake(value: unknown, path: string) {
+  if (typeof value === 'string' || value instanceof JsonNumber) {
+    return [{ outcome: 'Yes', amount: readAmountText(value) }];
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return invalid(path, 'an amount, or an object with outcome and amount, or with Yes and No');
+  }
+  const sent = new Map(Object.entries(value).filter(([, field]) => field !== null));
+  const isPerOutcome = OUTCOMES.some((outcome) => sent.has(outcome));
+  const names = isPerOutcome ? STAKE_FIELDS.slice(2) : STAKE_FIELDS.slice(0, 2);
+  const inside = (name: string) => ({ field: `${fieldName(path)}.${name}` });
+  const unknown = Object.keys(value).find((name) =>
+    sent.has(name) ? !names.includes(name) : !STAKE_FIELDS.includes(name),
+  );
+  if (unknown !== undefined) throw new DomainError('field_unknown', inside(unknown));
+  if (isPerOutcome) {
+    return OUTCOMES.filter((outcome) => sent.has(outcome)).map((outcome) => {
+      return { outcome, amount: readAmountText(sent.get(outcome)) };
+    });
+  }
+  const missing = names.find((name) => !sent.has(name));
+  if (missing !== undefined) throw new DomainError('field_missing', inside(missing));
+  const outcome = READERS.outcome?.(sent.get('outcome'), `${path}/outcome`, {});
+  return [{ outcome, amount: readAmountText(sent.get('amount')) }];
 }
 
 function readBase64(value: unknown, path: string, { most = 0 }: ReaderRules): Uint8Array {

@@ -1,10 +1,9 @@
-// Handles market creations as submissions, with an optional first stake: both or neither.
-import { findBetsPlaced } from '@tote/chain/bets-placed';
+// Handles market creations as submissions, with first stakes, if any: all or nothing.
 import { aboutKeys } from '@tote/chain/config-errors';
 import type { LandedTransaction, TransactionFailure } from '@tote/chain/landed';
 import { pollUntil } from '@tote/chain/lib/poll-until';
 import { findProgramErrorName, isPayerOutOfFunds } from '@tote/chain/transaction-failure';
-import { DomainError, phaseAt, poolsOf, shorterThanLead, type UnixSeconds } from '@tote/domain';
+import { DomainError, phaseAt, shorterThanLead, type UnixSeconds } from '@tote/domain';
 import { toBetRecord, toFeedEvent } from '../../bets/bet-record.ts';
 import { toBetError } from '../../bets/decide.ts';
 import type { SubmissionRow } from '../../store/journal/submissions.ts';
@@ -73,25 +72,17 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
     };
   }
 
-  #confirm({ view, bets: [stake] }: MarketSubmission, landed: LandedTransaction): ToRecord {
-    if (!stake) return { kind: 'record' };
+  #confirm({ view, bets }: MarketSubmission, landed: LandedTransaction): ToRecord {
+    if (bets.length === 0) return { kind: 'record' };
     const { bettors, config } = this.#context;
     bettors.forget(view.creator);
-    const row = this.#confirmStake(view, stake.row, landed);
+    const rows = confirmStakes(
+      bets.map(({ row }) => row),
+      landed,
+    );
     const decimals = config.decimals[view.currency];
-    const event = toFeedEvent(toBetRecord(row, view), decimals);
-    return { kind: 'record', rows: [row], events: [event] };
-  }
-
-  #confirmStake({ address }: MarketView, row: SubmittedBetRow, landed: LandedTransaction) {
-    const { programAddress } = this.#context.chain;
-    const [event] = findBetsPlaced(landed, programAddress, [address]);
-    const [result] = event?.bets ?? [];
-    const isYes = row.outcome === 1n;
-    const alone = isYes ? poolsOf(row.amount, 0n) : poolsOf(0n, row.amount);
-    const pool_yes = result?.poolYes ?? alone.yes;
-    const pool_no = result?.poolNo ?? alone.no;
-    return { ...row, state: 'confirmed', pool_yes, pool_no, decided_at: landed.blockTime };
+    const events = rows.map((row) => toFeedEvent(toBetRecord(row, view), decimals));
+    return { kind: 'record', rows, events };
   }
 
   /** The address is unique, so an earlier transaction of this submission has created it. */
@@ -131,7 +122,8 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
     const { bettors } = this.#context;
     bettors.forget(view.creator);
     const bettor = await bettors.read(view.creator).catch(() => null);
-    const refused = { row: stake.row, market: view, minRatioBps: 0, pools: view.pools };
+    const row = { ...stake.row, amount: bets.reduce((sum, each) => sum + each.row.amount, 0n) };
+    const refused = { row, market: view, minRatioBps: 0, pools: view.pools };
     return toBetError(this.#context, name, refused, bettor);
   }
 
@@ -153,4 +145,17 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
       if (bets.length > 0 && view.isGated) await this.#context.checkGate(view);
     });
   }
+}
+
+/** Nobody can have bet before them, so each pool has only what they staked so far. */
+function confirmStakes(
+  stakes: readonly SubmittedBetRow[],
+  { blockTime }: LandedTransaction,
+): SubmittedBetRow[] {
+  let [pool_yes, pool_no] = [0n, 0n];
+  return stakes.map((row) => {
+    if (row.outcome === 1n) pool_yes += row.amount;
+    else pool_no += row.amount;
+    return { ...row, state: 'confirmed', pool_yes, pool_no, decided_at: blockTime };
+  });
 }

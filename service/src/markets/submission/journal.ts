@@ -1,4 +1,4 @@
-// Stores a market's transaction, its Idempotency-Key and its first stake before it is sent.
+// Stores a market's transaction, its Idempotency-Key and its first stakes before it is sent.
 import type { Chain } from '@tote/chain/chain';
 import { writeTransaction } from '@tote/chain/write-transaction';
 import type { CompiledCondition } from '@tote/conditions/condition';
@@ -16,7 +16,7 @@ import { admitRent, feeOf, payFee, payRent } from '../../submissions/relayer-pay
 import { storeSubmissions } from '../../submissions/submission.ts';
 import { recordCreation } from '../../submissions/wallet/intent.ts';
 import type { MarketContext } from '../context.ts';
-import { type DraftStake, type MarketDraft, signersOf, toInstructions } from '../draft.ts';
+import { type FirstBets, type MarketDraft, signersOf, toInstructions } from '../draft.ts';
 import type { MarketSubmission } from './handler.ts';
 
 const UNITS = 150_000;
@@ -27,7 +27,7 @@ export async function journalMarket(
   request?: KeyedRequest,
 ): Promise<MarketSubmission | 'taken'> {
   const { chain, store, crash, wallMs, limits, fees } = context;
-  const { view, stake } = draft;
+  const { view, first } = draft;
   const { id: marketId, creator, expiresAt } = view;
   const lamports = await findMarketRent(chain, draft.compiled);
   const [rent, lifetime, quote] = await Promise.all([
@@ -41,9 +41,8 @@ export async function journalMarket(
   const keys = operator === delegate ? ([operator] as const) : ([operator, delegate] as const);
   crash.reach('before storing');
   return store.write(async (db) => {
-    const betId = stake && (await allocateOne(db, stake));
-    const number = betId === undefined ? undefined : Number(betId);
-    const instructions = toInstructions(context, draft, signers, number);
+    const betId = first ? await allocateIds(db, first) : 0n;
+    const instructions = toInstructions(context, draft, signers, Number(betId));
     const signed = writeTransaction(instructions, keys, lifetime, {
       ...(quote && { computeUnitLimit: UNITS, computeUnitPrice: quote.priceFor(UNITS) }),
     });
@@ -52,10 +51,7 @@ export async function journalMarket(
     if ((await claimKey(db, claim)) !== signature) return 'taken';
     crash.reach('while storing');
     const key = request?.key ?? null;
-    const bets =
-      stake && betId !== undefined
-        ? [{ row: toRow(draft, stake, { betId, signature, key, createdAt }) }]
-        : [];
+    const bets = toRows(draft, { betId, signature, key, createdAt }).map((row) => ({ row }));
     const shared = { kind: 'create-market', marketId, createdAt } as const;
     const submission: MarketSubmission = { ...shared, view, signed, bets };
     await storeSubmissions(db, [submission]);
@@ -66,9 +62,11 @@ export async function journalMarket(
   });
 }
 
-async function allocateOne(db: Db, { bettor }: DraftStake): Promise<bigint> {
+/** The first of as many ids as there are stakes. */
+async function allocateIds(db: Db, { bettor, stakes }: FirstBets): Promise<bigint> {
   const { address, epoch, highestBetId: above } = bettor;
-  const ids = await allocateBetIds(db, [{ bettor: address, epoch, count: 1, above }]);
+  const wanted = { bettor: address, epoch, count: stakes.length, above };
+  const ids = await allocateBetIds(db, [wanted]);
   return ids.get(counterName(address, epoch)) as bigint;
 }
 
@@ -79,22 +77,25 @@ interface Stored {
   readonly createdAt: bigint;
 }
 
-function toRow(
-  { view }: MarketDraft,
-  { bettor, outcome, amount }: DraftStake,
+function toRows(
+  { view, first }: MarketDraft,
   { betId, signature, key, createdAt }: Stored,
-): SubmittedBetRow {
-  return newBetRow(
-    {
-      wallet: view.creator,
-      bettor: bettor.address,
-      epoch: bettor.epoch,
-      id_number: betId,
-      market_id: view.id,
-      outcome: BigInt(outcomeToCode(outcome)),
-      ...{ amount, signature, idempotency_key: key },
-    },
-    createdAt,
+): SubmittedBetRow[] {
+  if (!first) return [];
+  const { bettor, stakes } = first;
+  return stakes.map(({ outcome, amount }, index) =>
+    newBetRow(
+      {
+        wallet: view.creator,
+        bettor: bettor.address,
+        epoch: bettor.epoch,
+        id_number: betId + BigInt(index),
+        market_id: view.id,
+        outcome: BigInt(outcomeToCode(outcome)),
+        ...{ amount, signature, idempotency_key: key },
+      },
+      createdAt,
+    ),
   );
 }
 

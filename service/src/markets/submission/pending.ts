@@ -1,7 +1,7 @@
 import { address } from '@solana/kit';
 import { readWire } from '@tote/chain/wire';
 import { readCondition } from '@tote/conditions/read-condition';
-import { addStake, type Currency, EMPTY_POOLS, type Stake, unixSeconds } from '@tote/domain';
+import { addStakes, type Currency, EMPTY_POOLS, type Stake, unixSeconds } from '@tote/domain';
 import {
   type Decider,
   MarketSource,
@@ -63,7 +63,6 @@ function deciderOf(parsed: ParsedCreateMarket): Decider {
 }
 
 /** As it was right after creation, so that a repeated request gets the same answer. */
-export function asCreated(market: MarketView, stake: Stake | undefined): MarketView {
-  const pools = stake ? addStake(EMPTY_POOLS, stake.outcome, stake.amount) : EMPTY_POOLS;
-  return { ...market, pools, bets: stake ? 1 : 0, end: null };
+export function asCreated(market: MarketView, stakes: readonly Stake[]): MarketView {
+  return { ...market, pools: addStakes(EMPTY_POOLS, stakes), bets: stakes.length, end: null };
 }

@@ -6,6 +6,7 @@ import { splitTransaction } from '@tote/chain/split-transaction';
 import { findProgramErrorName } from '@tote/chain/transaction-failure';
 import {
   type Amount,
+  addAmounts,
   amount,
   CURRENCIES,
   type Currency,
@@ -110,7 +111,7 @@ async function describeSpecific(
     }
     case 'RatioTooLow': {
       const market = marketId === null ? undefined : await context.findMarket(marketId);
-      const { bet } = readIntent(intent);
+      const [bet] = readIntent(intent).bets;
       if (!market || !bet) return undefined;
       const ratio = ratioWithStakeFloor(market.pools, bet, market.feeRates);
       return toRecordedError(ratioTooLow(ratio, bet.minRatioBps ?? 0));
@@ -124,7 +125,7 @@ async function describeSpecific(
     // Without a bet there is no market to speak of.
     case 'TotalTooLarge':
     case 'MathOverflow':
-      return readIntent(intent).bet ? { code: 'pool_overflow', params: {} } : undefined;
+      return readIntent(intent).bets.length > 0 ? { code: 'pool_overflow', params: {} } : undefined;
     case 'InsufficientFunds':
       return describeFunds(context, prepared);
     case 'NoFreeSlot': {
@@ -140,13 +141,14 @@ async function describeFunds(
   { chain, config }: CommandContext,
   { kind, wallet, marketId, intent }: PreparedMessage,
 ): Promise<RecordedError | undefined> {
-  const { bet, withdrawn } = readIntent(intent);
+  const { bets, withdrawn } = readIntent(intent);
   const bettor = await chain.accounts.findBettor(wallet as never);
   const availableOf = (currency: Currency) =>
     amount(bettor?.available[currencyToCode(currency)] ?? 0n);
+  const staked = bets.reduce((sum, bet) => addAmounts(sum, bet.amount), ZERO);
   const needed = (currency: Currency) =>
-    bet?.currency === currency ? bet.amount : (withdrawn?.[currency] ?? ZERO);
-  const currency = bet?.currency ?? CURRENCIES.find((each) => needed(each) > availableOf(each));
+    bets[0]?.currency === currency ? staked : (withdrawn?.[currency] ?? ZERO);
+  const currency = bets[0]?.currency ?? CURRENCIES.find((each) => needed(each) > availableOf(each));
   if (!currency) return undefined;
   const money = (value: Amount) => formatMoney(value, currency, config.decimals[currency]);
   const params = {

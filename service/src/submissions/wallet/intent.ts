@@ -14,7 +14,7 @@ export interface IntendedBet extends Stake {
 
 export interface Intent extends CreationRecord {
   readonly summary: readonly string[];
-  readonly bet: IntendedBet | null;
+  readonly bets: readonly IntendedBet[];
   readonly delegate?: Address;
   readonly withdrawn?: Readonly<Record<Currency, Amount>>;
   /** The gated market that the transaction itself creates: it cannot be looked up yet. */
@@ -22,10 +22,16 @@ export interface Intent extends CreationRecord {
   readonly rent?: { readonly lamports: bigint; readonly expiresAt: UnixSeconds };
 }
 
-export function renderIntent({ bet, withdrawn, rent, ...rest }: Intent): string {
+export function renderIntent({ bets, withdrawn, rent, ...rest }: Intent): string {
+  const [bet = null, ...otherBets] = bets.map((each) => ({
+    ...each,
+    amount: String(each.amount),
+  }));
   return JSON.stringify({
     ...rest,
-    bet: bet && { ...bet, amount: String(bet.amount) },
+    // Apart, because the first release reads only `bet`.
+    bet,
+    otherBets,
     ...(withdrawn && {
       withdrawn: { SOL: String(withdrawn.SOL), UTILITY: String(withdrawn.UTILITY) },
     }),
@@ -34,11 +40,15 @@ export function renderIntent({ bet, withdrawn, rent, ...rest }: Intent): string 
 }
 
 export function readIntent(text: string): Intent {
-  const { summary, bet, delegate, withdrawn, gate, warnings, baseline, rent } = JSON.parse(text);
+  const { bet, otherBets = [], ...rest } = JSON.parse(text);
+  const { summary, delegate, withdrawn, gate, warnings, baseline, rent } = rest;
   const amountOf = (currency: Currency) => amount(BigInt(withdrawn[currency]));
-  const intended = bet && { ...bet, amount: amount(BigInt(bet.amount)) };
+  const bets: IntendedBet[] = (bet ? [bet, ...otherBets] : []).map((each: IntendedBet) => ({
+    ...each,
+    amount: amount(BigInt(each.amount)),
+  }));
   return {
-    ...{ summary, bet: intended },
+    ...{ summary, bets },
     ...(delegate && { delegate }),
     ...(withdrawn && { withdrawn: { SOL: amountOf('SOL'), UTILITY: amountOf('UTILITY') } }),
     ...(gate && { gate }),

@@ -2,16 +2,17 @@ import { deciderOnChain } from '@tote/conditions/decided-by';
 import { describeProgress } from '@tote/conditions/evaluate';
 import { proposeExpiry } from '@tote/conditions/questions/propose-expiry';
 import { suggestQuestions } from '@tote/conditions/questions/suggest-questions';
-import { DomainError } from '@tote/domain';
+import { DomainError, formatInstant, type UnixSeconds } from '@tote/domain';
 import { NO_ADDRESS } from '@tote/program-client';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { CreateMarketInput, MarketContext, PreviewMarketInput } from './context.ts';
 import { checkStakes, type PlannedTerms, planTerms, toView } from './draft.ts';
 
 export async function previewMarket(context: MarketContext, asked: PreviewMarketInput) {
-  const proposedExpiry = proposeExpiry(asked.question, context.chain.clock.now());
+  const now = context.chain.clock.now();
+  const proposedExpiry = proposeExpiry(asked.question, now);
   const { expiresAt = proposedExpiry } = asked;
-  if (expiresAt === undefined) throw new DomainError('field_missing', { field: 'expireAt' });
+  if (expiresAt === undefined) throw missingExpiry(asked.question, now);
   const input: CreateMarketInput = { ...asked, expiresAt };
   const planned = await planTerms(context, input);
   const { compiled, isCustom, times, isMet } = planned;
@@ -29,6 +30,13 @@ export async function previewMarket(context: MarketContext, asked: PreviewMarket
     warnings: compiled.warnings,
     suggestions: suggest(context, input, planned),
   };
+}
+
+/** Names the moment that the question says, if it says one. */
+export function missingExpiry(question: string, now: UnixSeconds): DomainError {
+  const proposed = proposeExpiry(question, now);
+  const what = proposed ? `"${formatInstant(proposed)}", as the question says, or another` : 'it';
+  return new DomainError('field_missing', { field: 'expireAt', what });
 }
 
 function suggest(

@@ -1,4 +1,6 @@
 // What a creation may contain: the rows of decisions.md about its fields, one by one.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import type { ErrorCode } from '@tote/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MARKET, World } from '../support/world.ts';
@@ -354,5 +356,47 @@ describe('initial stake', () => {
     expectRefusal(withoutAccount, 402, 'bettor_missing');
     expect(withoutAccount.body.error).toContain('POST /v1/markets/prepare');
     expect(await fingerprint()).toBe(before);
+  });
+});
+
+describe('a missing expireAt', () => {
+  const FIELDS = ['question', 'outcomes', 'expireAt', 'currency'];
+  test.each(FIELDS)('%s is required: without it 400, and nothing changes', async (field) => {
+    const before = await fingerprint();
+    for (const path of ['/markets', '/markets/prepare']) {
+      const answer = await create({ [field]: undefined }, path);
+      expectRefusal(answer, 400, 'field_missing');
+      expect(answer.body.error).toBe(`The field ${field} is missing. Add it.`);
+    }
+    expect(await fingerprint()).toBe(before);
+  });
+  test('names the moment that the question says, as the preview proposes it', async () => {
+    const before = await fingerprint();
+    const year = new Date((await chainNow()) * 1_000).getUTCFullYear() + 1;
+    const question = `Will SOL be above $200 on 1 March ${year} at 12:00 UTC?`;
+    const without = { question, expireAt: undefined };
+    const { proposedExpireAt } = (await create(without, '/markets/preview')).body;
+    expect(proposedExpireAt).toBe(`${year}-03-01T12:00:00Z`);
+    for (const path of ['/markets', '/markets/prepare']) {
+      const answer = await create(without, path);
+      expectRefusal(answer, 400, 'field_missing');
+      expect(answer.body.error).toContain(`"${proposedExpireAt}", as the question says`);
+    }
+    expect(await fingerprint()).toBe(before);
+    const accepted = await create({ question, expireAt: proposedExpireAt });
+    expect([accepted.status, accepted.body.expireAt]).toEqual([201, proposedExpireAt]);
+  });
+  test('OpenAPI says that it is required', async () => {
+    const { schemas } = (await world.get('/openapi.json')).body.components;
+    for (const name of ['MarketRequest', 'PrepareMarketRequest']) {
+      expect(schemas[name].required).toEqual(expect.arrayContaining(FIELDS));
+    }
+  });
+  test('the request of the README works on any day', async () => {
+    const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+    const [, script = ''] = /```sh\n(curl .*?)```/s.exec(readme) ?? [];
+    const [body = ''] = /(?<=-d )'.*'/s.exec(script) ?? [];
+    const rawBody = execFileSync('sh', ['-c', `printf %s ${body}`], { encoding: 'utf8' });
+    expect((await world.call('POST', '/markets', { rawBody, ...alice })).status).toBe(201);
   });
 });

@@ -40,7 +40,6 @@ describe('a market', () => {
     [{ currency: 5 }, 'field_invalid'],
     [{ currency: undefined }, 'field_missing'],
     [{ question: undefined }, 'field_missing'],
-    [{ expireAt: undefined }, 'field_missing'],
     [{ condition: { type: 'attested', threshold: 1.5 } }, 'ok'],
     [{ condition: [] }, 'field_invalid'],
     [{ initialStake: 5 }, 'ok'],

@@ -7,7 +7,7 @@ export const INPUT_ERRORS = withStatus(400, {
   body_malformed: 'The body is not valid JSON: {reason}. Send one JSON object in UTF-8.',
   body_not_object: 'The body must be one JSON object.',
   body_too_deep: 'The body nests deeper than {max} levels. Send a flatter object.',
-  field_missing: 'The field {field} is missing. Add it.',
+  field_missing: 'The field {field} is missing. Add {what}.',
   field_invalid: 'The field {field} is not valid: it must be {expected}.',
   field_unknown: 'The field {field} is not known. Remove it or check its spelling.',
   field_duplicated: 'The field {field} appears more than once. Send it once.',

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { CreateMarketInput, PreviewMarketInput } from '../../markets/context.ts';
+import { missingExpiry } from '../../markets/preview-market.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { callerOf } from '../access.ts';
 import { confirmFields } from '../confirm-fields.ts';
@@ -8,7 +9,7 @@ import { presentMarketDetail } from '../presenters/market-detail.ts';
 import { idempotencyOf } from '../request.ts';
 import { defineRoute } from '../route.ts';
 import { choiceOut, named, orSigned, response } from '../schemas/fragments.ts';
-import { CreateMarketBody, MarketDetail } from '../schemas/market.ts';
+import { AcceptedMarketBody, CreateMarketBody, MarketDetail } from '../schemas/market.ts';
 import { CREATION_ERRORS, STAKE_ERRORS, SUBMIT_ERRORS } from './shared-errors.ts';
 
 const CreatedMarketResponse = response({
@@ -25,7 +26,7 @@ export const createMarket = defineRoute({
   summary: 'Create a market, or submit a creation that the wallet signed',
   scope: 'create',
   takesSigned: true,
-  body: orSigned(CreateMarketBody),
+  body: orSigned(AcceptedMarketBody, CreateMarketBody),
   keepsKey: true,
   response: named('CreatedMarket', CreatedMarketResponse),
   statuses: [201, 202],
@@ -45,7 +46,7 @@ export const createMarket = defineRoute({
         ? await commands.createSignedMarket(caller, body.transaction, idempotency)
         : await commands.createMarket(
             callerOf(request),
-            toCreateMarketInput(body, describe),
+            toCreateMarketInput(body, describe, queries.now()),
             idempotency,
           );
     reply.code(state === 'confirmed' ? 201 : 202);
@@ -61,14 +62,18 @@ const INSTANT_MAX = unixSeconds(253_370_764_800);
 
 type Describe = (market: MarketView) => string;
 
-export function toCreateMarketInput(body: CreateMarketBody, describe: Describe): CreateMarketInput {
-  return { ...toPreviewMarketInput(body, describe), expiresAt: clampInstant(body.expireAt) };
+export function toCreateMarketInput(
+  body: AcceptedMarketBody,
+  describe: Describe,
+  now: UnixSeconds,
+): CreateMarketInput {
+  const { expiresAt, ...input } = toPreviewMarketInput(body, describe);
+  if (expiresAt === undefined) throw missingExpiry(body.question, now);
+  return { ...input, expiresAt };
 }
 
-type PreviewMarketBody = Omit<CreateMarketBody, 'expireAt'> & { readonly expireAt?: UnixSeconds };
-
 export function toPreviewMarketInput(
-  body: PreviewMarketBody,
+  body: AcceptedMarketBody,
   describe: Describe,
 ): PreviewMarketInput {
   const { question, tokenAddress = null, expireAt, bettingClosesAt, currency } = body;
@@ -88,7 +93,7 @@ export function toPreviewMarketInput(
 function toAttestation({
   silence,
   endsAt,
-}: NonNullable<CreateMarketBody['attestation']>): CreateMarketInput['attestation'] {
+}: NonNullable<AcceptedMarketBody['attestation']>): CreateMarketInput['attestation'] {
   return { silence, ...(endsAt !== undefined && { endsAt: clampInstant(endsAt) }) };
 }
 

@@ -4,15 +4,19 @@ import { presentPrepared } from '../presenters/bet.ts';
 import { defineRoute } from '../route.ts';
 import { PreparedTransactionResponse } from '../schemas/bet.ts';
 import { addressIn, body, named, prepareIn, response } from '../schemas/fragments.ts';
-import { CreateMarketBody } from '../schemas/market.ts';
+import { AcceptedMarketBody, CreateMarketBody } from '../schemas/market.ts';
 import { toCreateMarketInput } from './create-market.ts';
 import { CREATION_ERRORS, PREPARE_ERRORS, STAKE_ERRORS } from './shared-errors.ts';
 
-const PrepareMarketBody = body({
-  ...CreateMarketBody.properties,
+const prepare = {
   wallet: Type.Optional(addressIn('The creator, if the request has no credential.')),
   ...prepareIn(),
-});
+};
+named('PrepareMarketRequest', body({ ...CreateMarketBody.properties, ...prepare }));
+const PrepareMarketBody = body(
+  { ...AcceptedMarketBody.properties, ...prepare },
+  { openapi: { $ref: '#/components/schemas/PrepareMarketRequest' } },
+);
 
 const PreparedMarketResponse = response({
   ...PreparedTransactionResponse.properties,
@@ -27,13 +31,13 @@ export const prepareMarket = defineRoute({
   tag: 'Markets',
   summary: 'Prepare the creation of a market as a transaction for your wallet to sign',
   credential: 'optional',
-  body: named('PrepareMarketRequest', PrepareMarketBody),
+  body: PrepareMarketBody,
   response: PreparedMarketResponse,
   errors: [...CREATION_ERRORS, ...STAKE_ERRORS, ...PREPARE_ERRORS, 'rent_limit_reached'],
   options: ({ limitPrepares }) => ({ preHandler: limitPrepares }),
-  async handle({ commands, describe }, request) {
+  async handle({ commands, queries, describe }, request) {
     const { wallet, feePayer, transactionVersion, ...market } = request.body;
-    const input = toCreateMarketInput(market, describe);
+    const input = toCreateMarketInput(market, describe, queries.now());
     const options = { feePayer, transactionVersion };
     const prepared = await commands.prepareMarket(walletOf(request, wallet), input, options);
     const { marketId, warnings } = prepared;

@@ -11,16 +11,11 @@ import {
 } from '../presenters/market-detail.ts';
 import { defineRoute } from '../route.ts';
 import * as s from '../schemas/fragments.ts';
-import { CreateMarketBody, MarketDetail } from '../schemas/market.ts';
+import { AcceptedMarketBody, MarketDetail } from '../schemas/market.ts';
 import { toPreviewMarketInput } from './create-market.ts';
 import { MARKET_CREATION_ERRORS, STAKE_FIELD_ERRORS } from './shared-errors.ts';
 
 const shown = MarketDetail.properties;
-
-const PreviewMarketBody = s.body({
-  ...CreateMarketBody.properties,
-  expireAt: Type.Optional(CreateMarketBody.properties.expireAt),
-});
 
 const MarketPreviewResponse = s.response({
   question: shown.question,
@@ -86,7 +81,7 @@ export const previewMarket = defineRoute({
   path: '/v1/markets/preview',
   tag: 'Markets',
   summary: 'Preview the market that this body would create; creates nothing',
-  body: PreviewMarketBody,
+  body: AcceptedMarketBody,
   response: s.named('MarketPreview', MarketPreviewResponse),
   errors: [...MARKET_CREATION_ERRORS, ...STAKE_FIELD_ERRORS, 'market_custom', 'chain_unavailable'],
   async handle({ commands, queries, describe }, request) {

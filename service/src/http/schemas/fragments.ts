@@ -208,7 +208,8 @@ export const transactionIn = () =>
 
 const Signed = body({ transaction: transactionIn() });
 
-export function orSigned<T extends TObject>(fields: T) {
+/** `published` is the contract, if the handler itself refuses more than the validator does. */
+export function orSigned<T extends TObject>(fields: T, published: TObject = fields) {
   return Type.Unsafe<Static<T> | Static<typeof Signed>>({
     type: 'object',
     jsonObject: true,
@@ -217,7 +218,7 @@ export function orSigned<T extends TObject>(fields: T) {
     // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema.
     then: Signed,
     else: fields,
-    openapi: { oneOf: [fields, Signed] },
+    openapi: { oneOf: [published, Signed] },
   });
 }
 

@@ -56,7 +56,12 @@ const creation = s.body(
 );
 
 export const CreateMarketBody = s.named('MarketRequest', creation);
-export type CreateMarketBody = s.Static<typeof CreateMarketBody>;
+/** Without expireAt, because its absence is refused with the moment that the question says. */
+export const AcceptedMarketBody = s.body({
+  ...CreateMarketBody.properties,
+  expireAt: Type.Optional(CreateMarketBody.properties.expireAt),
+});
+export type AcceptedMarketBody = s.Static<typeof AcceptedMarketBody>;
 
 const outcomeState = s.response({
   name: s.outcomeOut(),

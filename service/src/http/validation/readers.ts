@@ -156,7 +156,8 @@ function readInitialStake(value: unknown, path: string) {
     });
   }
   const missing = names.find((name) => !sent.has(name));
-  if (missing !== undefined) throw new DomainError('field_missing', inside(missing));
+  if (missing !== undefined)
+    throw new DomainError('field_missing', { ...inside(missing), what: 'it' });
   const outcome = READERS.outcome?.(sent.get('outcome'), `${path}/outcome`, {});
   return [{ outcome, amount: readAmountText(sent.get('amount')) }];
 }
@@ -284,7 +285,10 @@ export function explainError(errors: readonly ErrorObject[], isQuery: boolean): 
   const inside = (name: string) => (path === '' ? name : `${path}.${name}`);
   switch (error.keyword) {
     case 'required':
-      return new DomainError('field_missing', { field: inside(error.params.missingProperty) });
+      return new DomainError('field_missing', {
+        field: inside(error.params.missingProperty),
+        what: 'it',
+      });
     case 'additionalProperties': {
       const name = error.params.additionalProperty;
       return isQuery

@@ -55,7 +55,7 @@ function readDelegation(
   if (SOL === 0n && UTILITY === 0n) {
     throw isStated
       ? invalid('allowance', 'more than 0 in some currency')
-      : new DomainError('field_missing', { field: 'allowance' });
+      : new DomainError('field_missing', { field: 'allowance', what: 'it' });
   }
   return { delegate, expiresAt: BigInt(until), allowanceSol: SOL, allowanceUtility: UTILITY };
 }

@@ -50,8 +50,8 @@ const instantForm = { type: 'string', format: 'date-time', examples: ['2030-01-3
 export const amountIn = () =>
   fragment<AmountText>('amountText', {
     description:
-      'A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in ' +
-      'a number: 0.30000000000000004 is 0.3.',
+      'A number or a decimal string, read digit by digit. Only what doubles lose is corrected, ' +
+      'in a number: 0.30000000000000004 is 0.3.',
     oneOf: [
       { type: 'number', format: 'decimal', exclusiveMinimum: 0 },
       {
@@ -109,16 +109,16 @@ const amountPerOutcome = body(
 export const initialStakeIn = () =>
   fragment<readonly Static<typeof outcomeAndAmount>[]>('initialStake', {
     description:
-      'What the creator stakes: an amount on Yes, an amount on one outcome, or an amount on each. ' +
-      'It lands together with the market or not at all.',
+      'What the creator stakes: an amount on Yes, an amount on one outcome, or an amount on ' +
+      'each. It lands together with the market or not at all.',
     oneOf: [amountIn(), outcomeAndAmount, amountPerOutcome],
     examples: [1.5, { outcome: 'No', amount: 1.5 }, { Yes: 1, No: '0.5' }],
   });
 export const questionIn = () =>
   fragment<string>('question', {
     description:
-      `The yes/no question; at most ${LIMITS.questionBytesMax} bytes of UTF-8. Line breaks become ` +
-      'spaces.',
+      `The yes/no question; at most ${LIMITS.questionBytesMax} bytes of UTF-8. Line breaks ` +
+      'become spaces.',
     type: 'string',
     minLength: LIMITS.questionCharactersMin,
     maxLength: LIMITS.questionCharactersMax,

@@ -10,8 +10,7 @@ import {
   type WalletSignature,
 } from './wallet-signature.ts';
 
-const BEARER = /^Bearer +(\S+)$/i;
-const BEARER_PREFIX = 'Bearer ';
+const AUTHORIZATION = /^(?:(?:Bearer|ApiKey) +)?(\S+)$/i;
 const ALL_SCOPES = new Set(SCOPES);
 
 interface AuthenticatorContext {
@@ -43,7 +42,7 @@ export function createAuthenticator(
 
   return {
     async authenticate(request) {
-      const keyText = readBearer(request);
+      const keyText = readKey(request.headers);
       const byKey = keyText === null ? null : await apiKeys.authenticate(keyText);
       const signed = await checkWalletSignature(context, request);
       if (!signed) return byKey;
@@ -54,13 +53,9 @@ export function createAuthenticator(
       return signedCaller(signed);
     },
     recognize(headers) {
-      const { authorization } = headers;
-      if (typeof authorization !== 'string' || !authorization.startsWith(BEARER_PREFIX)) {
-        return undefined;
-      }
       // A signature beside the key must be checked too.
-      if (hasSignatureHeaders(headers)) return undefined;
-      return apiKeys.recognize(authorization.slice(BEARER_PREFIX.length));
+      const keyText = hasSignatureHeaders(headers) ? null : readKey(headers);
+      return keyText === null ? undefined : apiKeys.recognize(keyText);
     },
     close: apiKeys.close,
   };
@@ -70,11 +65,13 @@ function signedCaller({ wallet }: WalletSignature): Caller {
   return { wallet, scopes: ALL_SCOPES };
 }
 
-/** Null without the header. Schemes other than Bearer are refused, not ignored. */
-function readBearer({ headers }: CredentialRequest): string | null {
-  const { authorization } = headers;
-  if (authorization === undefined) return null;
-  const key = typeof authorization === 'string' && BEARER.exec(authorization)?.[1];
-  if (!key) throw new DomainError('credential_invalid');
-  return key;
+/**
+ * Null without a key; empty, which is no key, if it cannot be read or two differ. A header that was
+ * sent twice arrives as one text with a comma and a space.
+ */
+function readKey(headers: CredentialRequest['headers']): string | null {
+  const { authorization, 'x-api-key': given } = headers;
+  if (authorization === undefined && given === undefined) return null;
+  const named = AUTHORIZATION.exec(String(authorization ?? given))?.[1] ?? '';
+  return given === undefined || given === named ? named : '';
 }

@@ -87,7 +87,8 @@ function admit(
 }
 
 function hasCredential(headers: CredentialRequest['headers']): boolean {
-  return headers.authorization !== undefined || hasSignatureHeaders(headers);
+  const { authorization = headers['x-api-key'] } = headers;
+  return authorization !== undefined || hasSignatureHeaders(headers);
 }
 
 function hasTransaction(body: unknown): boolean {

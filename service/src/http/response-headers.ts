@@ -19,7 +19,7 @@ export const RESPONSE_HEADERS = {
 
 export const PREFLIGHT_HEADERS = {
   'access-control-allow-headers':
-    'Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Request-Id, ' +
+    'Authorization, X-API-Key, Content-Type, Idempotency-Key, Last-Event-ID, X-Request-Id, ' +
     'X-Wallet, X-Timestamp, X-Nonce, X-Signature',
   'access-control-max-age': '86400',
 } as const;

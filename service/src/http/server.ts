@@ -118,6 +118,8 @@ function createFastify(options: ServerOptions, limits: HttpLimits): FastifyInsta
       connectionsCheckingInterval: 1_000,
       // The admission hook checks it and responds in JSON.
       requireHostHeader: false,
+      // Otherwise a second Authorization would be dropped without notice.
+      joinDuplicateHeaders: true,
     },
     routerOptions: { maxParamLength: limits.headerBytesMax },
     clientErrorHandler: (error, socket) => respondToClientError(error, socket as Socket),

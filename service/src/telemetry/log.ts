@@ -13,6 +13,7 @@ export interface Log {
 /** Fields that may hold a secret, at up to three levels of an object. */
 const SECRETS = [
   'authorization',
+  'x-api-key',
   'x-signature',
   'secretKey',
   'secret',

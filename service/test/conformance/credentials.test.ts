@@ -7,6 +7,7 @@ import type { ErrorCode } from '@tote/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signInText } from '../auth/support/sign-in-text.ts';
 import { openNewWallet, signTransaction } from '../support/new-wallet.ts';
+import { sendRaw } from '../support/raw-request.ts';
 import { type Answer, type CallOptions, MARKET, World } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { act, callSigned, createWallet, demoKey, signParts } from './support/wallets.ts';
@@ -128,6 +129,80 @@ describe('API key', () => {
     expectRefusal(past, 400, 'field_invalid');
   });
 
+  const sendHeaders = async (lines: readonly string[]) => {
+    const url = new URL(`${world.service.baseUrl}/markets/${marketId}/bets`);
+    const body = JSON.stringify({ outcome: 'Yes', amount: 0.01 });
+    const head = [
+      `POST ${url.pathname} HTTP/1.1`,
+      ...[`Host: ${url.host}`, 'Connection: close', 'Content-Type: application/json'],
+      ...[`Content-Length: ${body.length}`, ...lines],
+    ];
+    return sendRaw(Number(url.port), `${head.join('\r\n')}\r\n\r\n${body}`);
+  };
+  type Lines = (key: string, other: string) => string[];
+  const ACCEPTED: Lines[] = [
+    (key) => [`Authorization: Bearer ${key}`],
+    (key) => [`authorization: bearer   ${key}`],
+    (key) => [`Authorization: ApiKey ${key}`],
+    (key) => [`Authorization: APIKEY ${key}`],
+    (key) => [`Authorization: ${key}`],
+    (key) => [`X-API-Key: ${key}`],
+    (key) => [`Authorization: Bearer ${key}`, `X-API-Key: ${key}`],
+  ];
+  test('a naive client finds a spelling that works, also once the key is known', async () => {
+    for (const lines of ACCEPTED) {
+      const { key } = (await makeKey(alice, { scopes: ['bet'] })).body;
+      for (const round of ['new', 'known']) {
+        const { status, body } = await sendHeaders(lines(key, ''));
+        expect([round, status, lines('', '')], body).toEqual([round, 201, lines('', '')]);
+      }
+    }
+  });
+
+  const REFUSED: Lines[] = [
+    (key) => [`Authorization: Bearer ${key}`, `Authorization: Bearer ${key}`],
+    (key, other) => [`Authorization: Bearer ${key}`, `Authorization: Bearer ${other}`],
+    (key) => [`X-API-Key: ${key}`, `X-API-Key: ${key}`],
+    (key, other) => [`Authorization: Bearer ${key}`, `X-API-Key: ${other}`],
+    (key) => [`Authorization: Bearer ${key}`, 'X-API-Key: '],
+    (key) => ['Authorization: ', `X-API-Key: ${key}`],
+    (key) => [`Authorization: Basic ${Buffer.from(`${key}:`).toString('base64')}`],
+    (key) => [`Authorization: Basic ${key}`],
+    (key) => ['Authorization: Basic YTpi', `X-API-Key: ${key}`],
+    (key) => [`Authorization: Token ${key}`],
+    (key) => [`Authorization: Bearer Bearer ${key}`],
+    (key) => [`Authorization: Bearer "${key}"`],
+    (key) => [`X-API-Key: Bearer ${key}`],
+  ];
+  test('repeated or differing keys, Basic and other schemes are 401, and nothing happens', async () => {
+    const [key, other] = [world.wallet('alice').apiKey, world.wallet('bob').apiKey];
+    const [betsBefore, before] = [await betCount(), await world.get('/account', { as: 'alice' })];
+    for (const lines of REFUSED) {
+      const answer = await sendHeaders(lines(key, other));
+      const refusal = [answer.status, /x-error-code: (\w+)/.exec(answer.head)?.[1]];
+      expect([...refusal, lines('', '')]).toEqual([401, 'credential_invalid', lines('', '')]);
+      expect(JSON.parse(answer.body).error).toContain('X-API-Key');
+    }
+    expect(await betCount()).toBe(betsBefore);
+    expect((await world.get('/account', { as: 'alice' })).body).toEqual(before.body);
+  });
+
+  test('X-API-Key reads, streams and prepares as well, and pages of others may send it', async () => {
+    const headers = { 'x-api-key': world.wallet('alice').apiKey };
+    expect((await world.get('/account', { headers })).body.wallet).toBe(alice.address);
+    expect((await world.get(`/markets/${marketId}`, { headers })).body).toHaveProperty('yours');
+    const wrong = { 'x-api-key': `${headers['x-api-key']}x` };
+    for (const path of ['/account', `/markets/${marketId}`, '/events']) {
+      expectRefusal(await world.get(path, { headers: wrong }), 401, 'credential_invalid');
+    }
+    const preflight = await world.call('OPTIONS', '/markets', {
+      headers: { origin: 'https://example.org', 'access-control-request-headers': 'x-api-key' },
+    });
+    expect(preflight.headers.get('access-control-allow-headers')?.split(', ')).toContain(
+      'X-API-Key',
+    );
+  });
+
   test('mistyped, truncated and foreign keys are 401 with the same message', async () => {
     const { apiKey } = world.wallet('alice');
     const other = apiKey.at(-1) === 'a' ? 'b' : 'a';
@@ -215,6 +290,9 @@ describe('wallet signature', () => {
     expect((await send({ ...signParts(alice, parts()), authorization })).status).toBe(201);
     const wrongKey = await send({ ...signParts(alice, parts()), authorization: 'Bearer x' });
     expectRefusal(wrongKey, 401, 'credential_invalid');
+    const beside = { 'x-api-key': apiKey };
+    expect((await send({ ...signParts(alice, parts()), ...beside })).status).toBe(201);
+    expectRefusal(await send({ ...signParts(bob, parts()), ...beside }), 403, 'wallet_mismatch');
   });
 });
 

@@ -46,3 +46,13 @@ test('what is thrown and is no error is logged as it is, and a circle ends', () 
   log.warn({ error: circle }, 'odd');
   expect(lines.map(({ error }) => error)).toMatchObject(['just text', { message: 'circle' }]);
 });
+
+test('credentials are left out, wherever the headers are', () => {
+  const { lines, log } = collect();
+  const headers = { authorization: 'Bearer abc', 'x-api-key': 'abc', 'x-signature': 'abc' };
+  log.info(headers, 'request');
+  log.info({ headers }, 'request');
+  log.info({ request: { headers } }, 'request');
+  expect(lines).toHaveLength(3);
+  expect(JSON.stringify(lines)).not.toContain('abc');
+});

@@ -4,10 +4,12 @@ import { withStatus } from './error-table.ts';
 export const ACCESS_ERRORS = {
   ...withStatus(401, {
     credential_missing:
-      'Send an API key as Authorization: Bearer <key>, or sign the request with a wallet.',
+      'Send an API key as Authorization: Bearer <key> or X-API-Key: <key>, or sign the request ' +
+      'with a wallet: GET /v1/sign-in gives a wallet its first key.',
     // One code for every wrong credential: an attacker must not learn which part of it failed.
     credential_invalid:
-      'The credential is not valid. Check the API key, or sign exactly this request.',
+      'The credential is not valid. Send one API key, as Authorization: Bearer <key> or ' +
+      'X-API-Key: <key>, or sign exactly this request.',
     signature_expired: 'The X-Timestamp is more than {seconds} s from our time, {now}. Sign again.',
     nonce_reused: 'The X-Nonce was used before. Sign again with a new one.',
     sign_in_invalid: 'The sign-in is refused: {reason}. Sign the fields of a new GET /v1/sign-in.',

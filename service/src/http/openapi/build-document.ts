@@ -56,7 +56,11 @@ export function buildDocument(): Record<string, unknown> {
     components: {
       schemas: { Error: ERROR_SCHEMA, ...publishNamedSchemas() },
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of your wallet.' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key of your wallet. `X-API-Key: <key>` is the same.',
+        },
         wallet: {
           type: 'apiKey',
           in: 'header',

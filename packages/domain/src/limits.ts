@@ -24,7 +24,7 @@ export const LIMITS = {
   betIdsRemembered: 256,
   betIdsAheadMax: 65_535,
 
-  pageSizeMin: 1,
+  pageSizeMin: 0,
   pageSizeMax: 100,
   pageSizeDefault: 20,
   pageOffsetMax: 2 ** 31 - 1,

@@ -23,7 +23,7 @@ describe('the registry', () => {
   test('has every status of the design', () => {
     const statuses = new Set(codes.map((code) => ERRORS[code].status));
     const designed = [
-      400, 401, 402, 403, 404, 405, 408, 409, 413, 414, 415, 429, 431, 503,
+      400, 401, 402, 403, 404, 405, 408, 409, 413, 414, 415, 426, 429, 431, 503,
     ] as const;
     for (const status of designed) expect(statuses).toContain(status);
     // In addition only the one for unexpected failures, and the one that oEmbed asks for.

@@ -172,12 +172,14 @@ describe('GET /v1/markets/{id}/resolution', () => {
     expect(await list('')).toEqual(payouts);
     expect(await list('?limit=1&offset=1')).toEqual([payouts[1]]);
     expect(await list('?offset=10000')).toEqual([]);
+    expect(await list('?limit=0')).toEqual([]);
+    expect(await list('?limit=101')).toEqual(payouts);
     expect(await list(`?after=${payouts[0].bettor}`)).toEqual([payouts[1]]);
     expect(await list(`?after=${payouts[1].bettor}`)).toEqual([]);
     const rest = await receiptOf(price, `?after=${payouts[0].bettor}`);
     expect(rest.payouts).toEqual([payouts[1]]);
     for (const path of ['resolution', 'payouts']) {
-      const wrong = await world.get(`/markets/${price}/${path}?limit=101`);
+      const wrong = await world.get(`/markets/${price}/${path}?limit=x`);
       expectRefusal(wrong, 400, 'limit_out_of_range');
       const deep = await world.get(`/markets/${price}/${path}?offset=10001`);
       expectRefusal(deep, 400, 'offset_too_deep');

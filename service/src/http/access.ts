@@ -31,8 +31,7 @@ export function createAccess(authenticator: Authenticator, limiter: RateLimiter 
     const { headers } = request;
     const known = authenticator.recognize(headers);
     if (known !== undefined) return limit(request, known, scope);
-    const { method, rawBody } = request;
-    const url = request.raw.url ?? '';
+    const { method, rawBody, originalUrl: url } = request;
     const keepsKey = request.routeOptions.config.operation?.keepsKey;
     return authenticator
       .authenticate({ method, url, headers, rawBody: rawBody ?? EMPTY_BODY, keepsKey })

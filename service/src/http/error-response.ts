@@ -54,6 +54,7 @@ export function refusalHeaders(refusal: DomainError): Record<string, string> {
   };
   const { status, code, params } = refusal;
   if (status === 401) headers['www-authenticate'] = 'Bearer realm="tote"';
+  if (status === 426) headers.upgrade = 'websocket';
   if (code === 'method_not_allowed') headers.allow = String(params.allowed);
   if (status === 429 || status === 503 || code === 'idempotency_key_busy') {
     headers['retry-after'] = String(params.seconds ?? RETRY_AFTER_SECONDS);

@@ -16,7 +16,6 @@ import type { HttpLimits } from './http-limits.ts';
 import { refuseParams } from './ids.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { ResponseCache } from './response-cache.ts';
-import { NoQuery } from './schemas/query.ts';
 import type { SendJson } from './send-json.ts';
 import type { Streams } from './streams/streams.ts';
 
@@ -103,15 +102,15 @@ export function defineRoute<
 }
 
 export function toFastify(operation: Operation, { access }: RouteContext) {
-  const { method, path: url, scope, body, response, statuses = [200] } = operation;
+  const { method, path: url, scope, query, body, response, statuses = [200] } = operation;
   const credential = credentialOf(operation);
   return {
     method,
     url,
     config: { operation },
     schema: {
-      querystring: operation.query ?? NoQuery,
       response: Object.fromEntries(statuses.map((status) => [status, response])),
+      ...(query && { querystring: query }),
       ...(body && { body }),
     },
     ...(credential === 'required' && {

@@ -100,6 +100,9 @@ function toTrustProxy(proxies: number | readonly string[]): TrustProxy {
   return proxies > 0 && ((_address: string, hop: number) => hop < proxies);
 }
 
+/** Only one, and only of the API: the pages load files relative to their path. */
+const TRAILING_SLASH = /^(\/(?:v1\/[^?]*[^?/]|healthz|readyz))\/(?=\?|$)/;
+
 function createFastify(options: ServerOptions, limits: HttpLimits): FastifyInstance {
   const app = Fastify<Server>({
     logger: false,
@@ -112,6 +115,7 @@ function createFastify(options: ServerOptions, limits: HttpLimits): FastifyInsta
     pluginTimeout: 120_000,
     trustProxy: toTrustProxy(options.trustProxy),
     genReqId: requestIdOf,
+    rewriteUrl: ({ url = '' }) => url.replace(TRAILING_SLASH, '$1'),
     http: {
       headersTimeout: limits.headersMsMax,
       maxHeaderSize: limits.headerBytesMax,

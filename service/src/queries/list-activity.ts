@@ -37,6 +37,7 @@ export async function listEventsBefore(
   page: { before: bigint | undefined; limit: number; isListed(event: FeedEvent): boolean },
 ) {
   const { before, limit, isListed } = page;
+  if (limit === 0) return { events: [], next: null };
   const { newest } = await findFeedBounds(db);
   let end = before === undefined || before > newest ? newest + 1n : before;
   const events: FeedEvent[] = [];

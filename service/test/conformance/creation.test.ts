@@ -250,7 +250,7 @@ describe('limits', () => {
       questionCharactersMax: 300,
       questionBytesMax: 500,
       marketDurationSecondsMax: YEARS_10,
-      pageSizeMin: 1,
+      pageSizeMin: 0,
       pageSizeMax: 100,
       pageSizeDefault: 20,
       idempotencyKeyCharactersMax: 255,

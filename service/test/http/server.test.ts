@@ -314,7 +314,7 @@ describe('health', () => {
   test('metrics count requests by route and status', async () => {
     const { request } = await start();
     await request('GET', '/v1/markets');
-    await request('GET', '/v1/markets?x');
+    await request('GET', '/v1/markets?limit=x');
     await request('GET', '/nothing');
     const { text } = await request('GET', '/metrics');
     const count = (labels: string) =>

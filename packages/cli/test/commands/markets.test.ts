@@ -24,6 +24,6 @@ test('lists what was asked for, page by page', async () => {
 
   const none = await home.here([...args, '--creator', '11111111111111111111111111111111']);
   expect(none.out).toBe('No markets match.');
-  const wrong = await home.here(['markets', '--limit', '0', '--json']);
+  const wrong = await home.here(['markets', '--limit', 'x', '--json']);
   expect(wrong).toMatchObject({ code: 1, json: { code: 'limit_out_of_range' } });
 });

@@ -47,7 +47,8 @@ export const INPUT_ERRORS = withStatus(400, {
   amount_too_large: 'The amount is too large. The maximum is {max}.',
   stake_below_minimum: 'The stake is below the minimum of {minimum}. Stake at least that.',
   pool_overflow: 'The market cannot hold a stake this large. Stake less.',
-  limit_out_of_range: 'The limit must be a whole number from {min} to {max}.',
+  limit_out_of_range:
+    'The limit must be a whole number, 0 or more. A page has at most {max} items.',
   offset_out_of_range: 'The offset must be a whole number from 0 to {max}.',
   offset_too_deep:
     'The offset is at most {max} here. Send after, the id of the last item, or cursor instead.',

@@ -21,6 +21,10 @@ export const SERVICE_ERRORS = {
     content_type_unsupported:
       'The body must be JSON: send Content-Type: application/json, uncompressed.',
   }),
+  ...withStatus(426, {
+    websocket_required:
+      'This path takes only WebSocket connections: use ws:// or wss://, or read GET /v1/events.',
+  }),
   ...withStatus(429, {
     rate_limited: 'Too many requests. Wait {seconds} s and try again.',
     sandbox_wallets_too_many:

@@ -50,6 +50,7 @@ const CODES_BY_STATUS: Readonly<Record<number, string>> = {
   413: 'body_too_large',
   414: 'uri_too_long',
   415: 'content_type_unsupported',
+  426: 'websocket_required',
   429: 'rate_limited streams_too_many sandbox_wallets_too_many',
   431: 'headers_too_large',
   500: 'internal_error',

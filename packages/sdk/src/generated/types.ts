@@ -2236,7 +2236,7 @@ export interface Operations {
     readonly q?: string;
     /** newest: the last created first. endingSoon: what expires next, then what has expired, the last one first. volume: the greatest `totalVolume` first, whatever the currency. */
     readonly sort?: 'newest' | 'endingSoon' | 'volume';
-    /** Page size. */
+    /** Page size. Above 100 it counts as 100. */
     readonly limit?: number;
     /** Number of items to skip. */
     readonly offset?: number;
@@ -2318,7 +2318,7 @@ export interface Operations {
   /** Get the receipt of a resolved market: rule, evidence, fees, payouts, transactions: `GET /v1/markets/{marketId}/resolution`. */
   getReceipt(input: {
     readonly marketId: string;
-    /** Page size. */
+    /** Page size. Above 100 it counts as 100. */
     readonly limit?: number;
     /** Number of items to skip. */
     readonly offset?: number;
@@ -2328,7 +2328,7 @@ export interface Operations {
   /** List the payouts of a resolved market: `GET /v1/markets/{marketId}/payouts`. */
   listPayouts(input: {
     readonly marketId: string;
-    /** Page size. */
+    /** Page size. Above 100 it counts as 100. */
     readonly limit?: number;
     /** Number of items to skip. */
     readonly offset?: number;
@@ -2348,7 +2348,7 @@ export interface Operations {
   /** List stakes and odds after each bet of a market, newest first: `GET /v1/markets/{marketId}/history`. */
   listHistory(input: {
     readonly marketId: string;
-    /** Page size. */
+    /** Page size. Above 100 it counts as 100. */
     readonly limit?: number;
     /** Number of items to skip. */
     readonly offset?: number;
@@ -2368,7 +2368,7 @@ export interface Operations {
   /** List the markets that wait for your verdict, the most urgent first: `GET /v1/attestations`. */
   listAttestations(input?: {
     readonly status?: 'waiting';
-    /** Page size. */
+    /** Page size. Above 100 it counts as 100. */
     readonly limit?: number;
   }, options?: CallOptions): Promise<ReadonlyArray<{
     readonly marketId: string;
@@ -2397,7 +2397,7 @@ export interface Operations {
   /** List the bets of a market, newest first: `GET /v1/markets/{marketId}/bets`. */
   listMarketBets(input: {
     readonly marketId: string;
-    /** Page size. */
+    /** Page size. Above 100 it counts as 100. */
     readonly limit?: number;
     /** Number of items to skip. */
     readonly offset?: number;
@@ -2516,7 +2516,7 @@ export interface Operations {
   /** Get the positions and results of a wallet, which are public: `GET /v1/wallets/{address}`. */
   getWallet(input: {
     readonly address: string;
-    /** Page size. */
+    /** Page size. Above 100 it counts as 100. */
     readonly limit?: number;
     /** The `X-Next-Cursor` of the page before. */
     readonly cursor?: string;
@@ -2530,7 +2530,7 @@ export interface Operations {
     readonly window?: 'day' | 'week' | 'all';
     /** The currency of the profits. */
     readonly currency?: 'SOL' | 'UTILITY';
-    /** Page size. */
+    /** Page size. Above 100 it counts as 100. */
     readonly limit?: number;
     /** The `X-Next-Cursor` of the page before. */
     readonly cursor?: string;
@@ -2542,7 +2542,7 @@ export interface Operations {
   listActivity(input?: {
     /** Only bets, outcomes of markets or payouts. */
     readonly type?: 'bet' | 'outcome' | 'payout';
-    /** Page size. */
+    /** Page size. Above 100 it counts as 100. */
     readonly limit?: number;
     /** Only what is older than the event with this id, as `X-Next-Cursor` names it. */
     readonly cursor?: string;

@@ -151,7 +151,6 @@ function publishContent(schemas: Readonly<Record<string, unknown>>): object {
 const ANY_REQUEST: readonly ErrorCode[] = [
   'request_malformed',
   'path_malformed',
-  'query_parameter_unknown',
   'query_parameter_duplicated',
   'request_timeout',
   'uri_too_long',

@@ -2,7 +2,7 @@ import { REQUEST_ID } from '../request.ts';
 import { defineRoute } from '../route.ts';
 import { EventStream } from '../schemas/events.ts';
 import { EventsQuery } from '../schemas/query.ts';
-import { streamEvents } from '../streams/server-sent-events.ts';
+import { STREAM_HEADERS, streamEvents } from '../streams/server-sent-events.ts';
 import { admitStream, streamOf } from '../streams/streams.ts';
 import { READERS } from '../validation/readers.ts';
 import { STREAM_ERRORS } from './shared-errors.ts';
@@ -18,13 +18,17 @@ export const openEventStream = defineRoute({
   response: EventStream,
   mediaType: 'text/event-stream',
   errors: STREAM_ERRORS,
-  options: (context) => ({ exposeHeadRoute: false, preHandler: admitStream(context) }),
+  options: (context) => ({ preHandler: admitStream(context) }),
   async handle(context, request, reply) {
     const { lastEventId, ...filter } = request.query;
     const afterId = lastEventIdOf(request.headers['last-event-id']) ?? lastEventId;
-    const stream = { ...context, stream: streamOf(request) };
     reply.raw.setHeader(REQUEST_ID, request.id);
     reply.hijack();
+    if (request.method === 'HEAD') {
+      reply.raw.writeHead(200, STREAM_HEADERS).end();
+      return undefined;
+    }
+    const stream = { ...context, stream: streamOf(request) };
     await streamEvents(reply.raw, stream, filter, afterId).catch(() => reply.raw.destroy());
     return undefined;
   },

@@ -22,7 +22,7 @@ const operation: Operation = {
   response: Type.String({ description: 'The protocol changes to WebSocket.' }),
   statuses: [101],
   mediaType: 'application/json',
-  errors: STREAM_ERRORS,
+  errors: [...STREAM_ERRORS, 'websocket_required'],
 };
 
 export const openWebSocket: Route = {
@@ -46,12 +46,11 @@ export const openWebSocket: Route = {
         {
           ...options,
           websocket: true,
-          exposeHeadRoute: false,
           preHandler: (request, reply, done) => {
             // The response has the id that the request already got.
             request.raw.headers[REQUEST_ID] = request.id;
             if (request.ws) admit(request, reply, done);
-            else done(new DomainError('request_malformed'));
+            else done(new DomainError('websocket_required'));
           },
         },
         (socket, request) => {

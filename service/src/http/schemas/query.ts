@@ -10,9 +10,8 @@ const limitOf = (defaultLimit: number) =>
   queryIn<number>('pageLimit', {
     type: 'integer',
     minimum: LIMITS.pageSizeMin,
-    maximum: LIMITS.pageSizeMax,
     default: defaultLimit,
-    description: 'Page size.',
+    description: `Page size. Above ${LIMITS.pageSizeMax} it counts as ${LIMITS.pageSizeMax}.`,
   });
 const offsetUpTo = (maximum: number, tote: string) =>
   queryIn<number>(tote, {
@@ -70,8 +69,6 @@ export const EventsQuery = body({
     description: 'Resume after this event. With 0: all stored events.',
   }),
 });
-
-export const NoQuery = body({});
 
 export const NEXT_CURSOR_HEADER = {
   'X-Next-Cursor': 'The `cursor` of the next page; absent on the last page.',

@@ -17,7 +17,7 @@ export interface StreamContext extends HeartbeatContext {
   readonly limits: HttpLimits;
 }
 
-const HEADERS = {
+export const STREAM_HEADERS = {
   ...RESPONSE_HEADERS,
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
@@ -38,7 +38,7 @@ export async function streamEvents(
   const { feed, limits, wallMs, stream } = context;
   const { after, reset } = await findStreamStart(feed, lastEventId, wallMs);
   if (response.destroyed) return;
-  response.writeHead(200, HEADERS);
+  response.writeHead(200, STREAM_HEADERS);
   response.write(`retry: ${limits.retryMs}\n: connected\n\n`);
   if (reset) response.write(renderFrame(reset));
 

@@ -57,6 +57,10 @@ const streams = new WeakMap<FastifyRequest, OpenStream>();
 
 export function admitStream(context: { streams: Streams; isLoopbackLimited: boolean }) {
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    if (request.method === 'HEAD') {
+      done();
+      return;
+    }
     try {
       const network = limitedNetworkOf(request, context.isLoopbackLimited);
       const clients = [network, request.caller?.wallet].filter((client) => client != null);

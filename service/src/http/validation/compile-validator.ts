@@ -69,21 +69,25 @@ export function compileValidator(route: {
   schema: unknown;
   httpPart?: string;
 }): (data: unknown) => Validated {
-  const validate = ajv.compile(route.schema as object);
+  const schema = route.schema as { readonly properties: object };
+  const validate = ajv.compile(schema);
   const isQuery = route.httpPart === 'querystring';
   return (data) => {
     try {
-      if (isQuery) refuseDuplicates(data as Record<string, unknown>);
+      if (isQuery) keepKnown(data as Record<string, unknown>, schema.properties);
       if (validate(data)) return { value: data };
-      return { error: explainError(validate.errors as ErrorObject[], isQuery) };
+      return { error: explainError(validate.errors as ErrorObject[]) };
     } catch (error) {
       return { error: error as Error };
     }
   };
 }
 
-function refuseDuplicates(query: Record<string, unknown>): void {
+/** Removes parameters that are unknown or empty, so that no answer depends on them. */
+function keepKnown(query: Record<string, unknown>, known: object): void {
   for (const name in query) {
-    if (Array.isArray(query[name])) throw new DomainError('query_parameter_duplicated', { name });
+    const value = query[name];
+    if (value === '' || !Object.hasOwn(known, name)) delete query[name];
+    else if (Array.isArray(value)) throw new DomainError('query_parameter_duplicated', { name });
   }
 }

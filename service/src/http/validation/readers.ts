@@ -22,7 +22,7 @@ import { isAddress, isBetId, isMarketId } from '../ids.ts';
 
 const TRANSACTION_CHARACTERS_MAX = 8_192;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-const WHOLE_NUMBER = /^(?:0|[1-9][0-9]{0,9})$/;
+const WHOLE_NUMBER = /^(?:0|[1-9][0-9]*)$/;
 const CURSOR = /^[A-Za-z0-9_-]{1,400}$/;
 const EVENT_ID = /^(?:0|[1-9][0-9]{0,17})$/;
 
@@ -169,10 +169,10 @@ function readBase64(value: unknown, path: string, { most = 0 }: ReaderRules): Ui
 }
 
 function readPageLimit(value: unknown): number {
-  const { pageSizeMin: min, pageSizeMax: max } = LIMITS;
-  const limit = toWhole(value);
-  if (limit >= min && limit <= max) return limit;
-  throw new DomainError('limit_out_of_range', { min, max });
+  const max = LIMITS.pageSizeMax;
+  const limit = Math.min(toWhole(value), max);
+  if (limit <= max) return limit;
+  throw new DomainError('limit_out_of_range', { max });
 }
 
 function readPageOffset(value: unknown): number {
@@ -278,7 +278,7 @@ export function fieldName(instancePath: string): string {
     .replaceAll('~0', '~');
 }
 
-export function explainError(errors: readonly ErrorObject[], isQuery: boolean): DomainError {
+export function explainError(errors: readonly ErrorObject[]): DomainError {
   const error = errors[0];
   if (error === undefined) return new DomainError('body_not_object');
   const path = fieldName(error.instancePath);
@@ -289,12 +289,8 @@ export function explainError(errors: readonly ErrorObject[], isQuery: boolean): 
         field: inside(error.params.missingProperty),
         what: 'it',
       });
-    case 'additionalProperties': {
-      const name = error.params.additionalProperty;
-      return isQuery
-        ? new DomainError('query_parameter_unknown', { name })
-        : new DomainError('field_unknown', { field: inside(name) });
-    }
+    case 'additionalProperties':
+      return new DomainError('field_unknown', { field: inside(error.params.additionalProperty) });
     case 'discriminator':
       return new DomainError('field_invalid', {
         field: inside(error.params.tag),

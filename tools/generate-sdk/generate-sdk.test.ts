@@ -29,12 +29,10 @@ const documentOf = (method: string, fields: Partial<DocumentOperation>) => ({
   components: { schemas: {} },
 });
 
-test('a POST is repeated only if the document says that its key is kept', () => {
-  const kept = { 409: { description: '- `idempotency_key_reused`: Use a new key.' } };
-  expect(renderOperations(documentOf('post', {}))).toContain("doIt: '!POST /v1/it'");
-  expect(renderOperations(documentOf('post', { responses: kept }))).toContain(
-    "doIt: 'POST /v1/it'",
-  );
+test('a POST is not repeated if the document says that it acts again', () => {
+  const again = documentOf('post', { 'x-acts-again': true });
+  expect(renderOperations(again)).toContain("doIt: '!POST /v1/it'");
+  expect(renderOperations(documentOf('post', {}))).toContain("doIt: 'POST /v1/it'");
   expect(renderOperations(documentOf('delete', {}))).toContain("doIt: 'DELETE /v1/it'");
 });
 

@@ -61,7 +61,7 @@ function toOperation(method: string, path: string, operation: DocumentOperation)
       ),
     ),
     credential: credentialOf(operation),
-    isRepeatable: method !== 'POST' || isGuarded(operation),
+    isRepeatable: !operation['x-acts-again'],
   };
 }
 
@@ -76,11 +76,6 @@ const successes = ({ responses }: DocumentOperation): Response[] =>
 function credentialOf({ security = [] }: DocumentOperation): SdkOperation['credential'] {
   if (security.length === 0) return 'none';
   return security.some((each) => Object.keys(each).length === 0) ? 'optional' : 'required';
-}
-
-/** The document names this error where the key is kept. */
-function isGuarded({ responses }: DocumentOperation): boolean {
-  return responses['409']?.description.includes('`idempotency_key_reused`') ?? false;
 }
 
 function single(id: string, answers: readonly Schema[]): Schema | undefined {

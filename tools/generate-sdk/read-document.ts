@@ -36,6 +36,8 @@ interface Parameter {
 export interface DocumentOperation {
   readonly operationId: string;
   readonly summary: string;
+  /** Set where sending it twice acts twice, whatever its Idempotency-Key. */
+  readonly 'x-acts-again'?: boolean;
   /** An empty alternative means that the credential is optional. */
   readonly security?: readonly object[];
   readonly parameters: readonly Parameter[];

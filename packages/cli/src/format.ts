@@ -49,3 +49,10 @@ export function readInstant(option: string, text: string, now: string): string {
   if (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) return text;
   throw new UsageError(`${option}: ${text} must look like 2h, 3d or 2026-12-31T12:00:00Z.`);
 }
+
+export const DECIDERS = {
+  fact: 'the program, which reads the account itself',
+  samples: 'the oracle, by measuring',
+  attestation: 'the oracle’s attestation',
+  web: 'the oracle, by reading web sources',
+} as const;

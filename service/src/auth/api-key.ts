@@ -1,6 +1,6 @@
-// Checks API keys. Every bet passes here, so known keys are cached: the check takes microseconds and
-// no query. Once the hash of a key was right, its text is kept with the cached key, and the same
-// text is not hashed again.
+// Checks API keys. Every bet passes here, so known keys are cached: the check takes microseconds
+// and no query. Once the hash of a key was right, its text is kept with the cached key, and the
+// same text is not hashed again.
 import { timingSafeEqual } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { DomainError, unixSecondsAt } from '@tote/domain';

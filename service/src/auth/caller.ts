@@ -9,7 +9,7 @@ export interface Caller {
 }
 
 export function requireScope(caller: Caller, scope: Scope): void {
-  if (!caller.scopes.has(scope)) throw new DomainError('not_allowed');
+  if (!caller.scopes.has(scope)) throw new DomainError('not_allowed', { scope });
 }
 
 export interface CredentialRequest {

@@ -42,8 +42,8 @@ test('it is decided two minutes after the expiry or when answers end, and after 
   expect(presentDeadlines(event)).toEqual({
     bettingClosesAt: dates.closesAt,
     expireAt: expiresAt,
-    decidedBy: expiresAt + 720,
+    resolvesBy: expiresAt + 720,
     refundAt: dates.refundAt,
   });
-  expect(presentDeadlines(verdict).decidedBy).toBe(expiresAt + 7_800);
+  expect(presentDeadlines(verdict).resolvesBy).toBe(expiresAt + 7_800);
 });

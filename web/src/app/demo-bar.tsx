@@ -125,7 +125,7 @@ function Clock({ task }: ButtonProps) {
   const untilDecided = async () => {
     const { deadlines } = await tote.peek().getMarket({ marketId: marketId as string });
     await askService();
-    return Math.max(1, Math.ceil((Date.parse(deadlines.decidedBy) - now.peek()) / 1_000) + 1);
+    return Math.max(1, Math.ceil((Date.parse(deadlines.resolvesBy) - now.peek()) / 1_000) + 1);
   };
   return (
     <fieldset class="demo-bar-clock">

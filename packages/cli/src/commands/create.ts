@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { type Condition, decimal, type MarketPreview, type MarketRequest } from '@tote/sdk';
 import { ASKING_OPTIONS, choice, defineCommand, flag, text, WALLET_OPTIONS } from '../command.ts';
-import { facts, money, outcomeOf, readInstant, rule, time, warnings } from '../format.ts';
+import { DECIDERS, facts, money, outcomeOf, readInstant, rule, time, warnings } from '../format.ts';
 import type { Session } from '../session.ts';
 import { paint, type Text } from '../terminal/text.ts';
 
@@ -87,13 +87,6 @@ function readStake(given: string | boolean | undefined) {
   return { outcome: outcomeOf(outcome.toLowerCase()), amount: decimal(amount) };
 }
 
-const DECIDERS = {
-  fact: 'the program, which reads the account itself',
-  samples: 'the oracle, by measuring',
-  attestation: 'the oracle’s attestation',
-  web: 'the oracle, by reading web sources',
-} as const;
-
 function describe(preview: MarketPreview): Text[][] {
   const { deadlines, conditionProgress: progress, suggestions } = preview;
   return [
@@ -105,7 +98,7 @@ function describe(preview: MarketPreview): Text[][] {
       ['Now', progress && `${progress.currentCount} of ${progress.target} ${progress.unit}`],
       ['Betting closes', time(deadlines.bettingClosesAt)],
       ['Expires', time(deadlines.expireAt)],
-      ['Resolved by', time(deadlines.decidedBy)],
+      ['Resolved by', time(deadlines.resolvesBy)],
       ['Refunded after', `${time(deadlines.refundAt)}, if there is no outcome`],
       ['Minimum stake', money(preview.minimumStake, preview.currency)],
     ]),

@@ -1,6 +1,6 @@
 import type { Market } from '@tote/sdk';
 import { defineCommand, MARKET } from '../command.ts';
-import { facts, marketIdOf, money, percent, rule, time, warnings } from '../format.ts';
+import { DECIDERS, facts, marketIdOf, money, percent, rule, time, warnings } from '../format.ts';
 import { renderTable } from '../terminal/table.ts';
 import { paint, type Text } from '../terminal/text.ts';
 
@@ -34,7 +34,8 @@ function describe(market: Market): Text[][] {
       ['State', stateOf(market)],
       ['Betting closes', time(deadlines.bettingClosesAt)],
       ['Expires', time(deadlines.expireAt)],
-      ['Resolved by', `${time(deadlines.decidedBy)}, by ${market.decidedBy}`],
+      ['Decided by', DECIDERS[market.decidedBy]],
+      ['Resolved by', time(deadlines.resolvesBy)],
       ['Refunded after', `${time(deadlines.refundAt)}, if there is no outcome`],
       ['Bets', String(market.betCount)],
       ['Minimum stake', money(market.minimumStake, currency)],

@@ -15,6 +15,8 @@ test('shows pools, odds, dates and warnings, exactly', async () => {
   );
   expect(out).toMatch(/Yes +75\.00 % +0\.750000001 SOL/);
   expect(out).toMatch(/No +25\.00 % +0\.25 SOL/);
+  expect(out).toMatch(/Decided by +the oracle’s attestation\n/);
+  expect(out).toMatch(/Resolved by +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\n/);
   expect(out).toMatch(/Betting closes +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/);
   const { json } = await home.here(['market', id.replace('market_', ''), '--json']);
   expect(json).toMatchObject({ id, totalVolume: '1.000000001' });

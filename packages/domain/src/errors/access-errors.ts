@@ -5,7 +5,7 @@ export const ACCESS_ERRORS = {
   ...withStatus(401, {
     credential_missing:
       'Send an API key as Authorization: Bearer <key> or X-API-Key: <key>, or sign the request ' +
-      'with a wallet: GET /v1/sign-in gives a wallet its first key.',
+      'with a wallet. A wallet gets a key with GET and POST /v1/sign-in.',
     // One code for every wrong credential: an attacker must not learn which part of it failed.
     credential_invalid:
       'The credential is not valid. Send one API key, as Authorization: Bearer <key> or ' +
@@ -31,14 +31,18 @@ export const ACCESS_ERRORS = {
     rent_limit_reached:
       'We cannot pay its rent: {reason}. Use POST /v1/markets/prepare with feePayer "wallet".',
     market_ends_too_late:
-      'It ends too late for the service. Use POST /v1/markets/prepare or bets/prepare.',
+      'It ends too late for the service to sign. Let the wallet sign: POST /v1/markets/prepare, ' +
+      'or POST /v1/markets/<id>/bets/prepare for a bet.',
   }),
   ...withStatus(403, {
-    not_allowed: 'This credential does not allow this operation. Use another credential.',
+    not_allowed:
+      'The API key lacks the scope {scope}. Use a key that has it, or make one with POST /v1/api-keys, signed by the wallet.',
+    wallet_reserved: 'The wallet belongs to the service itself. Use another one.',
     api_keys_too_many:
-      'This wallet or address already has {max} API keys. Revoke one, or open an account.',
-    webhooks_too_many: 'This wallet or address already has {max} webhooks. Delete one first.',
-    oracle_required: 'Only the oracle of this market may attest. Use its credential.',
+      'This wallet or address already has {max} API keys. Revoke one of GET /v1/api-keys, or open an account with POST /v1/account/transactions.',
+    webhooks_too_many:
+      'This wallet or address already has {max} webhooks. Delete one of GET /v1/webhooks first.',
+    oracle_required: 'Only the oracle of this market may attest: {oracle}. Use its credential.',
     oracle_key_missing:
       'The service does not hold the key of the oracle of this market. Attest at a service that ' +
       'does, or resolve the market on chain with that key.',
@@ -46,11 +50,13 @@ export const ACCESS_ERRORS = {
     wallet_mismatch:
       'The request names two wallets. Sign with {wallet}, or send no other credential.',
     market_custom:
-      'Custom markets take only wallet-signed bets: use POST /v1/markets/prepare or bets/prepare.',
+      'Custom markets take only bets that the wallet signs: use POST /v1/markets/prepare, or ' +
+      'POST /v1/markets/<id>/bets/prepare in one that exists.',
     market_mismatch:
       "The market's rule on chain differs from its condition. Choose another market.",
     operator_signature_missing:
-      "Bets in this market also need the operator's signature. Prepare the transaction again.",
+      "Bets in this market also need the operator's signature. Prepare the transaction again " +
+      'with POST /v1/markets/<id>/bets/prepare.',
     origin_not_allowed:
       'Pages of {origin} may not use this. Add the origin to TOTE_ALLOWED_ORIGINS.',
     host_not_allowed:

@@ -26,8 +26,10 @@ export const INPUT_ERRORS = withStatus(400, {
   token_address_invalid: 'The tokenAddress is not an address. Send base58 of 32 bytes, or omit it.',
   token_account_invalid:
     'The tokenAccount does not hold UTILITY for this wallet. Send one that it owns, or omit it.',
-  token_account_guarded: 'The CPI guard of the token account is on. Turn it off.',
-  token_account_requires_memo: 'The token account requires memos. Turn it off, or name another.',
+  token_account_guarded:
+    'The CPI guard of the token account is on. Turn it off, or name another as tokenAccount.',
+  token_account_requires_memo:
+    'The token account requires memos. Turn that off, or name another as tokenAccount.',
   token_address_missing: 'The condition is about a token. Add its tokenAddress.',
   timestamp_malformed:
     'The field {field} must be a real ISO 8601 time with a zone, such as {example}.',
@@ -38,7 +40,8 @@ export const INPUT_ERRORS = withStatus(400, {
   market_shorter_than_lead:
     'Betting closes {lead} s before expireAt. Choose one at least {least} s from now.',
   refund_at_out_of_range: 'The refundAt must be later than {expireAt} and not later than {latest}.',
-  condition_invalid: 'The condition cannot be verified: {reason}. Change it.',
+  condition_invalid:
+    'The condition cannot be verified: {reason}. Change it; POST /v1/markets/preview shows how one is read.',
   condition_contradicts_question:
     'The question says: {question} The condition says: {condition} Make them agree, or send one.',
   amount_malformed: 'The amount must be a plain positive decimal such as 1.5, as number or string.',
@@ -76,7 +79,7 @@ export const INPUT_ERRORS = withStatus(400, {
     'The end of the attestation must be 1 hour to 29 days after expireAt, with silence refund.',
   fee_rates_out_of_range: 'The fee rates must be whole basis points that sum to at most {max}.',
   web_source_not_listed:
-    'The host {host} is not in TOTE_WEB_SOURCES. Use a URL that begins with: {listed}.',
+    'The host {host} is not in webSources of GET /v1/config. Use a URL that begins with: {listed}.',
   webhook_address_refused: 'Events cannot be sent there: {reason}. Use a public HTTPS URL.',
   statement_too_long:
     'The period has more than {max} entries. Choose a shorter one with from and to.',

@@ -3,7 +3,8 @@ import { withStatus } from './error-table.ts';
 /** Errors of the HTTP layer and of the service itself, for any request. */
 export const SERVICE_ERRORS = {
   ...withStatus(404, {
-    oembed_url_unknown: 'The url is not the address of a market of this service.',
+    oembed_url_unknown:
+      'The url is not the address of a market of this service. Send that of its page, /m/<id>.',
   }),
   ...withStatus(405, {
     method_not_allowed: 'This path does not allow {method}. Use {allowed}.',

@@ -734,7 +734,7 @@ export type CreatedMarket = {
     /** The moment that the question is about. */
     readonly expireAt: string;
     /** The outcome is final by then, unless data is missing. */
-    readonly decidedBy: string;
+    readonly resolvesBy: string;
     /** Without an outcome by then, all stakes are refunded. */
     readonly refundAt: string;
   };
@@ -1378,7 +1378,7 @@ export type Market = {
     /** The moment that the question is about. */
     readonly expireAt: string;
     /** The outcome is final by then, unless data is missing. */
-    readonly decidedBy: string;
+    readonly resolvesBy: string;
     /** Without an outcome by then, all stakes are refunded. */
     readonly refundAt: string;
   };
@@ -1493,7 +1493,7 @@ export type MarketPreview = {
     /** The moment that the question is about. */
     readonly expireAt: string;
     /** The outcome is final by then, unless data is missing. */
-    readonly decidedBy: string;
+    readonly resolvesBy: string;
     /** Without an outcome by then, all stakes are refunded. */
     readonly refundAt: string;
   };

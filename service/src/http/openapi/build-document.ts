@@ -14,9 +14,9 @@ const DESCRIPTION = `Yes/no prediction markets on Solana. Stakes go into one poo
 winners share the losing pool after fees, and are paid automatically.
 
 Amounts are exact JSON numbers; read them with a parser that keeps all digits, or as text.
-Send amounts as numbers or decimal strings. In a request, null counts as left out. Errors are
-\`{"error": string}\` with a stable code in the header \`X-Error-Code\`. Every POST takes an
-\`Idempotency-Key\`.`;
+Send amounts as numbers or decimal strings. In a request, null counts as left out. Errors are \`{"error": string}\` with a stable code in
+the header \`X-Error-Code\`. A POST that changes something takes an \`Idempotency-Key\`, where its
+parameters say so. \`HEAD\` works wherever \`GET\` does.`;
 
 const WALLET_DESCRIPTION = `Base58 or base64 signature of the wallet in \`X-Wallet\` over
 seven lines: \`Tote v1\`, the origin and the genesis hash of \`GET /v1/config\`,
@@ -73,12 +73,15 @@ export function buildDocument(): Record<string, unknown> {
 }
 
 function describe(operation: Operation): object {
-  const { id, tag, summary, body } = operation;
+  const { id, tag, summary, body, scope, actsAgain } = operation;
   const credential = credentialOf(operation);
   return {
     operationId: id,
     tags: [tag],
     summary,
+    ...(scope && { description: `An API key needs the scope \`${scope}\`.` }),
+    // For the generator of the SDK: its calls are not repeated when a response is lost.
+    ...(actsAgain && { 'x-acts-again': true }),
     ...(credential !== 'none' && {
       security: [{ apiKey: [] }, { wallet: [] }, ...(credential === 'optional' ? [{}] : [])],
     }),
@@ -93,7 +96,7 @@ function describe(operation: Operation): object {
   };
 }
 
-function parametersOf({ method, path, query }: Operation): object[] {
+function parametersOf({ path, query, keepsKey }: Operation): object[] {
   const fields: Record<string, unknown> = query?.properties ?? {};
   return [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
@@ -106,7 +109,7 @@ function parametersOf({ method, path, query }: Operation): object[] {
       const { description, ...schema } = publishSchema(field) as { description?: string };
       return { name, in: 'query', required: false, description, schema };
     }),
-    ...(method === 'POST' ? [IDEMPOTENCY_KEY] : []),
+    ...(keepsKey ? [IDEMPOTENCY_KEY] : []),
   ];
 }
 
@@ -151,7 +154,6 @@ function publishContent(schemas: Readonly<Record<string, unknown>>): object {
 const ANY_REQUEST: readonly ErrorCode[] = [
   'request_malformed',
   'path_malformed',
-  'query_parameter_duplicated',
   'request_timeout',
   'uri_too_long',
   'rate_limited',
@@ -176,7 +178,6 @@ const WITH_BODY: readonly ErrorCode[] = [
   'field_invalid',
   'field_unknown',
   'field_duplicated',
-  'idempotency_key_malformed',
   'body_too_large',
   'content_type_unsupported',
 ];
@@ -191,12 +192,12 @@ function describeErrors(operation: Operation): Record<string, object> {
   const codes = new Set<ErrorCode>([
     ...ANY_REQUEST,
     ...errors,
+    ...(operation.query ? (['query_parameter_duplicated'] as const) : []),
     ...(credential === 'none' ? [] : WITH_CREDENTIAL),
     ...(credential === 'required' ? (['credential_missing', 'not_allowed'] as const) : []),
     ...(operation.body ? WITH_BODY : []),
-    ...(operation.body && credential !== 'none' && !operation.actsAgain
-      ? WITH_IDEMPOTENCY_KEY
-      : []),
+    ...(operation.method === 'POST' ? (['idempotency_key_malformed'] as const) : []),
+    ...(operation.keepsKey ? WITH_IDEMPOTENCY_KEY : []),
   ]);
   const byStatus: Record<string, string[]> = {};
   for (const code of codes) {

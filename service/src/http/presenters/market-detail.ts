@@ -16,7 +16,7 @@ import {
   totalVolume,
   type UnixSeconds,
 } from '@tote/domain';
-import { attestationOf, decidedAt } from '../../markets/decided-at.ts';
+import { attestationOf, resolvesBy } from '../../markets/resolves-by.ts';
 import { payoutRatioOf } from '../../queries/get-market.ts';
 import type { ResolutionStatus } from '../../queries/query-context.ts';
 import type { Conversion } from '../../store/projection/fees.ts';
@@ -171,5 +171,5 @@ type Dated = Pick<
 
 export function presentDeadlines(market: Dated): MarketDetail['deadlines'] {
   const { closesAt: bettingClosesAt, expiresAt: expireAt, refundAt } = market;
-  return { bettingClosesAt, expireAt, decidedBy: decidedAt(market), refundAt };
+  return { bettingClosesAt, expireAt, resolvesBy: resolvesBy(market), refundAt };
 }

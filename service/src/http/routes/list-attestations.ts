@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { LIMITS, printable } from '@tote/domain';
-import { attestationOf } from '../../markets/decided-at.ts';
+import { attestationOf } from '../../markets/resolves-by.ts';
 import { callerOf } from '../access.ts';
 import { defineRoute } from '../route.ts';
 import { body, choiceIn, instantOut, response } from '../schemas/fragments.ts';
@@ -26,7 +26,7 @@ export const listAttestations = defineRoute({
     limit: Type.Optional(limit),
   }),
   response: Type.Array(AwaitedAttestation),
-  errors: ['limit_out_of_range'],
+  errors: ['field_invalid', 'limit_out_of_range'],
   async handle({ queries, describe }, request) {
     const { limit = LIMITS.pageSizeDefault } = request.query;
     const markets = await queries.listAwaitingVerdict(callerOf(request), limit);

@@ -4,7 +4,7 @@ import { presentPrepared } from '../presenters/bet.ts';
 import { defineRoute } from '../route.ts';
 import { bet, PreparedTransactionResponse } from '../schemas/bet.ts';
 import { addressIn, allowanceIn, body, instantIn, named, prepareIn } from '../schemas/fragments.ts';
-import { BET_ERRORS, PREPARE_ERRORS } from './shared-errors.ts';
+import { PREPARE_ERRORS, SIGNED_BET_ERRORS } from './shared-errors.ts';
 
 const PrepareBetBody = body({
   ...bet,
@@ -34,7 +34,7 @@ export const prepareBet = defineRoute({
   credential: 'optional',
   body: named('PrepareBetRequest', PrepareBetBody),
   response: PreparedTransactionResponse,
-  errors: [...BET_ERRORS, ...PREPARE_ERRORS, 'timestamp_malformed', 'token_account_guarded'],
+  errors: [...SIGNED_BET_ERRORS, ...PREPARE_ERRORS, 'timestamp_malformed', 'token_account_guarded'],
   options: ({ limitPrepares }) => ({ preHandler: limitPrepares }),
   async handle({ commands }, request) {
     const { wallet, feePayer, transactionVersion, ...bet } = request.body;

@@ -6,7 +6,7 @@ import { PreparedTransactionResponse } from '../schemas/bet.ts';
 import { addressIn, body, named, prepareIn, response } from '../schemas/fragments.ts';
 import { AcceptedMarketBody, CreateMarketBody } from '../schemas/market.ts';
 import { toCreateMarketInput } from './create-market.ts';
-import { CREATION_ERRORS, PREPARE_ERRORS, STAKE_ERRORS } from './shared-errors.ts';
+import { CREATION_ERRORS, PREPARE_ERRORS, SIGNED_STAKE_ERRORS } from './shared-errors.ts';
 
 const prepare = {
   wallet: Type.Optional(addressIn('The creator, if the request has no credential.')),
@@ -33,7 +33,7 @@ export const prepareMarket = defineRoute({
   credential: 'optional',
   body: PrepareMarketBody,
   response: PreparedMarketResponse,
-  errors: [...CREATION_ERRORS, ...STAKE_ERRORS, ...PREPARE_ERRORS, 'rent_limit_reached'],
+  errors: [...CREATION_ERRORS, ...SIGNED_STAKE_ERRORS, ...PREPARE_ERRORS, 'rent_limit_reached'],
   options: ({ limitPrepares }) => ({ preHandler: limitPrepares }),
   async handle({ commands, queries, describe }, request) {
     const { wallet, feePayer, transactionVersion, ...market } = request.body;

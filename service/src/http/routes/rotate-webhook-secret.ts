@@ -14,12 +14,7 @@ export const rotateWebhookSecret = defineRoute({
   scope: 'manage',
   keepsKey: true,
   response: WebhookSecretResponse,
-  errors: [
-    'resource_not_found',
-    ...UNUSED_BODY_ERRORS,
-    'idempotency_key_malformed',
-    'idempotency_key_reused',
-  ],
+  errors: ['resource_not_found', ...UNUSED_BODY_ERRORS],
   async handle({ commands }, request) {
     const { webhookId } = request.params;
     const idempotency = idempotencyOf(request);

@@ -56,34 +56,44 @@ export const CREATION_ERRORS = [
   'oracle_disabled',
 ] as const satisfies readonly ErrorCode[];
 
-export const STAKE_ERRORS = [
+/** The wallet signs itself: it needs no account, balance or delegate before. */
+export const SIGNED_STAKE_ERRORS = [
   ...STAKE_FIELD_ERRORS,
-  'currency_mismatch',
+  'no_free_slot',
+] as const satisfies readonly ErrorCode[];
+
+export const STAKE_ERRORS = [
+  ...SIGNED_STAKE_ERRORS,
   'funds_insufficient',
   'bettor_missing',
   'delegate_missing',
   'delegate_disabled',
   'delegate_expired',
   'allowance_insufficient',
-  'no_free_slot',
 ] as const satisfies readonly ErrorCode[];
 
-export const BET_ERRORS = [
-  ...STAKE_ERRORS,
+export const SIGNED_BET_ERRORS = [
+  ...SIGNED_STAKE_ERRORS,
+  'currency_mismatch',
   'currency_invalid',
   'market_not_found',
   'market_closed',
   'market_resolved',
   'condition_already_met',
   'ratio_too_low',
-  'market_custom',
-  'market_ends_too_late',
   'market_mismatch',
   'market_halted',
   'condition_unreadable',
   'operator_disabled',
   'oracle_disabled',
   'chain_unavailable',
+] as const satisfies readonly ErrorCode[];
+
+export const BET_ERRORS = [
+  ...SIGNED_BET_ERRORS,
+  ...STAKE_ERRORS,
+  'market_custom',
+  'market_ends_too_late',
 ] as const satisfies readonly ErrorCode[];
 
 export const TRANSACTION_ERRORS = [
@@ -126,7 +136,7 @@ export const SUBMIT_ERRORS = [
 export const PREPARE_ERRORS = [
   'transaction_too_large',
   'credential_missing',
-  'not_allowed',
+  'wallet_reserved',
   'wallet_funds_insufficient',
   'fee_budget_used_up',
   'address_invalid',

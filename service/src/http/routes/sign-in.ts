@@ -20,6 +20,7 @@ export const signIn = defineRoute({
   tag: 'Account',
   summary: 'Get an API key of 7 days for a message of `solana:signIn`',
   body: SignInBody,
+  keepsKey: true,
   response: response({ wallet: addressOut(), ...CreatedApiKeyResponse.properties }),
   errors: [
     'credential_invalid',

@@ -144,7 +144,7 @@ const deadlinesOut = () =>
     {
       bettingClosesAt: s.instantOut('No bets from then on.'),
       expireAt: s.instantOut('The moment that the question is about.'),
-      decidedBy: s.instantOut('The outcome is final by then, unless data is missing.'),
+      resolvesBy: s.instantOut('The outcome is final by then, unless data is missing.'),
       refundAt: s.instantOut('Without an outcome by then, all stakes are refunded.'),
     },
     { description: 'The dates of the market, in order.' },

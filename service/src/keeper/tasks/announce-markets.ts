@@ -4,7 +4,7 @@ import { Batcher } from '@tote/chain/lib/batcher';
 import { addSeconds, formatInstant, printable, type UnixSeconds, unixSeconds } from '@tote/domain';
 import { appendFeed } from '../../feed/event-group.ts';
 import type { NewFeedEvent } from '../../feed/feed-event.ts';
-import { attestationOf } from '../../markets/decided-at.ts';
+import { attestationOf } from '../../markets/resolves-by.ts';
 import { claimAnnouncements } from '../../store/journal/settings.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { Db } from '../../store/store.ts';

@@ -106,7 +106,7 @@ export class Draft {
     }: PrepareOptions & { needsOperator?: boolean } = {},
   ): Promise<Draft> {
     // Our own keys only pay fees and rent. No transaction moves money out of them.
-    if (context.relayers.find(wallet)) throw new DomainError('not_allowed');
+    if (context.relayers.find(wallet)) throw new DomainError('wallet_reserved');
     const { chain, store, limits, wallMs } = context;
     const isOurs = feePayer === 'relayer';
     const lamports = feeOf(isOurs || needsOperator ? 2 : 1);

@@ -17,7 +17,7 @@ const TIMING = {
 const DATES = [
   ['Betting closes', 'bettingClosesAt'],
   ['Ends', 'expireAt'],
-  ['Resolved by', 'decidedBy'],
+  ['Resolved by', 'resolvesBy'],
   ['Refunded after', 'refundAt'],
 ] as const;
 

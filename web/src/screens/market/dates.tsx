@@ -5,7 +5,7 @@ import { Moment } from '../../components/moment.tsx';
 const DATES = [
   ['bettingClosesAt', 'Betting closes'],
   ['expireAt', 'Expiry'],
-  ['decidedBy', 'Resolved by'],
+  ['resolvesBy', 'Resolved by'],
   ['refundAt', 'Refunded after'],
 ] as const;
 

@@ -222,7 +222,7 @@ test('with a delay the first round comes after it, and the refund a day later', 
   server.set('a', says('3'), 'late');
   const id = await web.play(60, web.condition(1, 'late', { delaySeconds: 3_600 }));
   const { expireAt, refundAt, deadlines } = await web.market(id);
-  const decided = (Date.parse(deadlines.decidedBy) - Date.parse(expireAt)) / 1_000;
+  const decided = (Date.parse(deadlines.resolvesBy) - Date.parse(expireAt)) / 1_000;
   expect(decided).toBeGreaterThan(3_600);
   expect((Date.parse(refundAt) - Date.parse(expireAt)) / 1_000).toBe(3_600 + DAY);
   await world.advance(600);

@@ -6,7 +6,7 @@ import type { MarketView } from '../store/projection/market-view.ts';
 
 type Decided = Pick<MarketView, 'parsedCondition' | 'expiresAt' | 'vetoSeconds'>;
 
-export function decidedAt(market: Decided): UnixSeconds {
+export function resolvesBy(market: Decided): UnixSeconds {
   const { expiresAt, vetoSeconds, parsedCondition } = market;
   const attestation = attestationOf(market);
   if (attestation?.silence === 'refund') return addSeconds(attestation.endsAt, vetoSeconds);

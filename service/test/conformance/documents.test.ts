@@ -1,0 +1,295 @@
+// The OpenAPI document says nothing that the running service does not do.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Facts, rightValues } from '../hostile/endpoints.ts';
+import { type Answer, type CallOptions, MARKET, World } from '../support/world.ts';
+import { expectRefusal } from './support/refusal.ts';
+import { callSigned, demoKey } from './support/wallets.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a document and bodies of any shape
+type Json = any;
+
+interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly text: Json;
+}
+
+const SCOPES = ['read', 'bet', 'create', 'attest', 'manage'];
+let world: World;
+let document: Json;
+let operations: Operation[];
+let marketId: string;
+let facts: Facts;
+/** A key of alice with all scopes. */
+let key: string;
+
+beforeAll(async () => {
+  world = await World.start({ TOTE_WEBHOOK_NETWORKS: '127.0.0.0/8' });
+  marketId = await world.createMarket();
+  document = (await world.get('/openapi.json')).body;
+  operations = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<Json>(methods).map(([method, text]) => {
+      return { id: text.operationId, method: method.toUpperCase(), path, text };
+    }),
+  );
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  facts = { later, wallet: world.wallet('alice').address };
+  key = await makeKey(SCOPES);
+});
+afterAll(() => world.close());
+
+async function makeKey(scopes: readonly string[]): Promise<string> {
+  const alice = await demoKey(world, 'alice');
+  const body = { name: 'test', scopes };
+  return (await callSigned(world, alice, 'POST', '/api-keys', { body })).body.key;
+}
+
+function send({ method, path }: Operation, query = '', options: CallOptions = {}): Promise<Answer> {
+  const ids: Record<string, string> = { marketId, address: facts.wallet };
+  const url = path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? `no_${name}`);
+  const below = url.startsWith('/v1') ? url.slice('/v1'.length) : `/..${url}`;
+  const headers = { authorization: `Bearer ${key}`, ...options.headers };
+  return world.call(method, below + query, { ...options, headers });
+}
+
+const parametersOf = ({ text }: Operation, place: string): Json[] =>
+  text.parameters.filter((each: Json) => each.in === place);
+const takesKey = (operation: Operation) =>
+  parametersOf(operation, 'header').some(({ name }) => name === 'Idempotency-Key');
+const codesOf = ({ text }: Operation) =>
+  [...JSON.stringify(text.responses).matchAll(/- `(\w+)`:/g)].map(([, code]) => code);
+const schemaOf = ({ text }: Operation): Json | undefined => {
+  const resolve = (schema: Json): Json =>
+    schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)] : schema;
+  const schema = text.requestBody && resolve(text.requestBody.content['application/json'].schema);
+  return schema?.oneOf ? resolve(schema.oneOf[0]) : schema;
+};
+const rightBody = (fields: readonly string[]) =>
+  Object.fromEntries(fields.map((field) => [field, rightValues(field, facts)[0]]));
+
+async function state(): Promise<unknown> {
+  const account = (await world.get('/account', { as: 'alice' })).body;
+  const keys = (await callSigned(world, await demoKey(world, 'alice'), 'GET', '/api-keys')).body;
+  return { account, keys: keys.length, markets: (await world.get('/markets?limit=100')).body };
+}
+
+describe('OpenAPI', () => {
+  test('has every method of every path, and no other', async () => {
+    for (const [path, methods] of Object.entries<Json>(document.paths)) {
+      const [operation] = operations.filter((each) => each.path === path);
+      const { headers } = await send({ ...(operation as Operation), method: 'OPTIONS' });
+      const named = Object.keys(methods).map((method) => method.toUpperCase());
+      const all = [...named, 'OPTIONS', ...(methods.get ? ['HEAD'] : [])].sort();
+      expect([path, headers.get('allow')]).toEqual([path, all.join(', ')]);
+    }
+  });
+
+  test('each query parameter is read, and its default is what counts without it', async () => {
+    const isStream = ({ id }: Operation) => id.startsWith('open');
+    for (const operation of operations.filter(({ method }) => method === 'GET')) {
+      for (const { name, schema } of parametersOf(operation, 'query')) {
+        const wrong = await send(operation, `?${name}=%00`);
+        const at = `${operation.id} ${name}`;
+        expect([400, 404], at).toContain(wrong.status);
+        expect(wrong.body.error, at).toMatch(new RegExp(`${name}|No (bet|market) has`));
+        expect(codesOf(operation), at).toContain(wrong.headers.get('x-error-code'));
+        const twice = await send(operation, `?${name}=1&${name}=1`);
+        expectRefusal(twice, 400, 'query_parameter_duplicated');
+        if (schema.default === undefined || isStream(operation)) continue;
+        const said = await send(operation, `?${name}=${schema.default}`);
+        const plain = await send(operation);
+        expect([said.status, said.body], at).toEqual([plain.status, plain.body]);
+      }
+    }
+  });
+
+  test('each scope is needed, and enough; the refusal names it and changes nothing', async () => {
+    const before = await state();
+    const scoped = operations.filter(({ text }) => text.description?.includes('scope'));
+    expect(scoped.length).toBeGreaterThan(10);
+    const [lacking, having] = [new Map<string, string>(), new Map<string, string>()];
+    for (const scope of SCOPES) {
+      lacking.set(scope, await makeKey(SCOPES.filter((each) => each !== scope)));
+      having.set(scope, await makeKey([scope]));
+    }
+    for (const operation of scoped) {
+      const [, scope = ''] = /the scope `(\w+)`/.exec(operation.text.description) ?? [];
+      const body = operation.method === 'POST' ? { body: {} } : {};
+      const as = (keys: Map<string, string>) => ({ ...body, headers: bearer(keys.get(scope)) });
+      const refused = await send(operation, '', as(lacking));
+      expectRefusal(refused, 403, 'not_allowed');
+      expect(refused.body.error).toContain(`the scope ${scope}.`);
+      expect(refused.body.error).toContain('POST /v1/api-keys');
+      const allowed = await send(operation, '', as(having));
+      expect([401, 403], operation.id).not.toContain(allowed.status);
+    }
+    const { keys, ...rest } = (await state()) as { keys: number };
+    expect({ ...rest, keys: keys - 2 * SCOPES.length }).toEqual(before);
+  });
+
+  test('a required field that is missing is named', async () => {
+    const before = await state();
+    let fields = 0;
+    for (const operation of operations) {
+      const { required = [], properties = {} } = schemaOf(operation) ?? {};
+      for (const field of required as string[]) {
+        const { [field]: _, ...body } = rightBody(Object.keys(properties));
+        const answer = await send(operation, '', { body });
+        expect([operation.id, field, answer.status]).toEqual([operation.id, field, 400]);
+        expect(answer.body.error, operation.id).toContain(field);
+        fields += 1;
+      }
+    }
+    expect(fields).toBeGreaterThan(15);
+    expect(await state()).toEqual(before);
+  });
+
+  test('each error that its form, body or credential can have is given', async () => {
+    const before = await state();
+    const deep = `{"a":${'['.repeat(20)}${']'.repeat(20)}}`;
+    const invalid = { authorization: 'Bearer tote_nobody' };
+    const bodies: [code: string, options: CallOptions][] = [
+      ['body_malformed', { rawBody: '{' }],
+      ['body_not_object', { rawBody: '[]' }],
+      ['body_too_deep', { rawBody: deep }],
+      ['body_too_large', { rawBody: `{"a":"${'x'.repeat(16_384)}"}` }],
+      ['field_duplicated', { rawBody: '{"a":1,"a":1}' }],
+      ['content_type_unsupported', { rawBody: '{}', headers: { 'content-type': 'text/plain' } }],
+      ['credential_invalid', { rawBody: '{}', headers: invalid }],
+      ['idempotency_key_malformed', { rawBody: '{}', idempotencyKey: 'x'.repeat(256) }],
+    ];
+    for (const operation of operations) {
+      const documented = codesOf(operation);
+      for (const [code, { rawBody, ...options }] of bodies) {
+        if (!documented.includes(code) || operation.id === 'signIn') continue;
+        const sent = operation.method === 'GET' ? options : { rawBody, ...options };
+        const given = (await send(operation, '', sent)).headers.get('x-error-code');
+        expect([operation.id, given]).toEqual([operation.id, code]);
+      }
+      if (!documented.includes('field_unknown')) continue;
+      const { properties } = schemaOf(operation) ?? {};
+      const body = { ...rightBody(Object.keys(properties)), zzz: 1 };
+      const unknown = await send(operation, '', { body });
+      expectRefusal(unknown, 400, 'field_unknown');
+      expect(unknown.body.error).toContain('zzz');
+    }
+    expect(await state()).toEqual(before);
+  });
+
+  test('X-Next-Cursor is there where it is documented, until the last page', async () => {
+    for (const outcome of ['Yes', 'Yes'] as const) {
+      const id = await world.createMarket();
+      await world.bet(id, 'alice', 'Yes', 1);
+      await world.bet(id, 'bob', 'No', 1);
+      const body = { outcome, evidence: 'It rained.' };
+      await world.post(`/markets/${id}/attestations`, body, { as: 'oracle' });
+    }
+    const paged = operations.filter(
+      ({ text }) => text.responses['200']?.headers?.['X-Next-Cursor'] !== undefined,
+    );
+    expect(paged.map(({ id }) => id)).toEqual([
+      ...['listMarkets', 'getWallet', 'getLeaderboard', 'listActivity'],
+    ]);
+    for (const operation of paged) {
+      const next = async (query: string) =>
+        (await send(operation, query)).headers.get('x-next-cursor');
+      await expect.poll(() => next('?limit=1'), operation.id).not.toBeNull();
+      const second = await send(operation, `?limit=1&cursor=${await next('?limit=1')}`);
+      expect(second.status, operation.id).toBe(200);
+      expect(await next('?limit=100'), operation.id).toBeNull();
+    }
+  });
+});
+
+const bearer = (apiKey = '') => ({ authorization: `Bearer ${apiKey}` });
+
+describe('Idempotency-Key in the document', () => {
+  const NO_EFFECT = ['previewMarket', 'prepareMarket', 'prepareBet', 'prepareVeto'];
+
+  test('is on what keeps it; other POSTs change nothing or act again', () => {
+    const others = operations.filter((each) => each.method === 'POST' && !takesKey(each));
+    const again = others.filter(({ text }) => text['x-acts-again']);
+    expect(again.map(({ id }) => id)).toContain('advanceClock');
+    const quiet = others.filter(({ text }) => !text['x-acts-again']).map(({ id }) => id);
+    expect(quiet.sort()).toEqual([...NO_EFFECT, 'prepareAccountTransaction'].sort());
+    for (const operation of operations) {
+      const codes = codesOf(operation);
+      expect(codes.includes('idempotency_key_reused'), operation.id).toBe(takesKey(operation));
+    }
+  });
+
+  test('a key of another request is 409 wherever it is documented', async () => {
+    const expireAt = new Date(Date.now() + 7_200_000).toISOString();
+    const bodies: Record<string, object[]> = {
+      createMarket: ['SOL', 'UTILITY'].map((currency) => ({ ...MARKET, expireAt, currency })),
+      placeBet: [0.01, 0.02].map((amount) => ({ outcome: 'Yes', amount })),
+      createApiKey: ['a', 'b'].map((name) => ({ name, scopes: ['read'] })),
+      useFaucet: [1, 2].map((amount) => ({ currency: 'UTILITY', amount })),
+      createWebhook: ['a', 'b'].map((path) => ({ url: `http://127.0.0.1:1/${path}` })),
+    };
+    // Elsewhere: an outcome, a sign-in and a transaction are used once in any case.
+    const others = ['attest', 'signIn', 'submitTransaction', 'rotateWebhookSecret'];
+    const keyed = operations.filter(takesKey);
+    expect(keyed.map(({ id }) => id).sort()).toEqual([...Object.keys(bodies), ...others].sort());
+    for (const operation of keyed) {
+      const [first, second] = bodies[operation.id] ?? [];
+      if (!first) continue;
+      const options = { idempotencyKey: `document-${operation.id}` };
+      const done = await send(operation, '', { ...options, body: first });
+      expect(done.status, done.text).toBeLessThan(300);
+      const before = await state();
+      const reused = await send(operation, '', { ...options, body: second });
+      expectRefusal(reused, 409, 'idempotency_key_reused');
+      expect(await state()).toEqual(before);
+    }
+  });
+
+  test('the clock keeps none: sent twice, it moves twice', async () => {
+    const advance = () =>
+      world.post('/sandbox/clock', { advanceSeconds: 100 }, { as: 'alice', idempotencyKey: 'x' });
+    const [first, second] = [await advance(), await advance()];
+    const seconds = (Date.parse(second.body.now) - Date.parse(first.body.now)) / 1_000;
+    expect(seconds).toBeGreaterThanOrEqual(100);
+  });
+});
+
+describe('decidedBy', () => {
+  const WORDS = ['fact', 'samples', 'attestation', 'web'];
+
+  function find(value: Json, name: string): Json[] {
+    if (typeof value !== 'object' || value === null) return [];
+    return Object.entries(value).flatMap(([field, inside]) =>
+      field === name ? [inside] : find(inside, name),
+    );
+  }
+
+  test('says who or what decides, wherever it is; the time is resolvesBy', async () => {
+    for (const path of ['/openapi.json', '/asyncapi.json']) {
+      const { body } = await world.get(path);
+      const schemas = find(body.components, 'decidedBy');
+      for (const schema of schemas) expect(schema.enum).toEqual(WORDS);
+      for (const schema of find(body.components, 'resolvesBy')) {
+        expect(schema.format).toBe('date-time');
+      }
+    }
+    const market = { ...MARKET, expireAt: facts.later };
+    const answers = [
+      (await world.get(`/markets/${marketId}`)).body,
+      (await world.get('/markets')).body,
+      (await world.post('/markets/preview', market)).body,
+      (await world.post('/markets', market, { as: 'alice' })).body,
+    ];
+    for (const answer of answers) {
+      const found = find(answer, 'decidedBy');
+      expect(found.length).toBeGreaterThan(0);
+      for (const each of found) expect(WORDS).toContain(each);
+    }
+    const { deadlines } = answers[0];
+    expect(Object.keys(deadlines)).toEqual([
+      ...['bettingClosesAt', 'expireAt', 'resolvesBy', 'refundAt'],
+    ]);
+    const dates = Object.values<string>(deadlines).map((date) => Date.parse(date));
+    expect(dates).toEqual([...dates].sort((a, b) => a - b));
+  });
+});

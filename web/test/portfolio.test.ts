@@ -143,6 +143,8 @@ describePage(
       expect(await profit.getByRole('row').count()).toBe(4);
       const board = page.getByRole('region', { name: 'Balances' });
       await board.getByText('100.65', { exact: true }).waitFor();
+      const sending = page.getByRole('region', { name: 'Send winnings to my wallet' });
+      await sending.getByText('also sends your earlier winnings: 3.525 SOL.').waitFor();
 
       const [download] = await Promise.all([
         page.waitForEvent('download'),

@@ -37,6 +37,11 @@ const ROWS: readonly Row[] = [
     'moves money back to the wallet',
     () => import('./commands/wallet/withdraw.ts'),
   ],
+  [
+    'wallet auto-withdraw',
+    'sends winnings to the wallet as they come, or stops that',
+    () => import('./commands/wallet/auto-withdraw.ts'),
+  ],
   ['keys list', 'lists the API keys of the wallet', () => import('./commands/keys/list.ts')],
   [
     'keys create',

@@ -52,7 +52,7 @@ export interface WalletActions {
   allow(input: Allowance & Payment, options?: CallOptions): Promise<Transaction>;
   /** Ends the permission to bet for the wallet. */
   revoke(input?: Payment, options?: CallOptions): Promise<Transaction>;
-  /** Whether winnings are sent to the wallet automatically. */
+  /** Whether winnings are sent to the wallet; at once those in `sweepable` of the account. */
   setAutoWithdraw(
     input: Payment & { readonly enabled: boolean },
     options?: CallOptions,

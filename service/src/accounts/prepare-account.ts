@@ -34,6 +34,8 @@ export async function prepareAccount(
   if (actions.some(({ type }) => type === 'close')) await context.chain.clock.refresh();
   const draft = await Draft.start(context, wallet, options);
   for (const action of actions) await addAction(context, draft, action, actions);
+  const chosen = actions.findLast((action) => action.type === 'autoWithdraw');
+  if (chosen?.enabled) sayEarlierWinnings(draft);
   const { summary, delegate, funds } = draft;
   const intent = { summary, bets: [], delegate, withdrawn: funds.withdrawn };
   return finishDraft(context, draft, { kind: 'account', marketId: null, intent });
@@ -63,10 +65,23 @@ async function addAction(
       return setDelegate(context, draft, action, all);
     case 'autoWithdraw': {
       const does = action.enabled ? 'Sends winnings' : 'No longer sends winnings';
-      return draft.setDelegate({ autoWithdraw: action.enabled }, `${does} to the wallet.`);
+      const when = action.enabled ? ' as they come' : '';
+      return draft.setDelegate({ autoWithdraw: action.enabled }, `${does} to the wallet${when}.`);
     }
     case 'close':
       return draft.close({ SOL: action.forfeitSol, UTILITY: action.forfeitUtility });
+  }
+}
+
+/** After all actions, since a withdrawal takes winnings, too. */
+function sayEarlierWinnings({ funds, summary }: Draft): void {
+  for (const currency of CURRENCIES) {
+    const earlier = funds.sweepable(currency);
+    if (earlier === ZERO) continue;
+    const when = funds.canReceive(currency)
+      ? 'within a minute'
+      : 'once the wallet has a token account for it; a withdrawal makes one';
+    summary.push(`Sends the ${funds.money(earlier, currency)} of earlier winnings ${when}.`);
   }
 }
 

@@ -26,6 +26,7 @@ export async function getAccount(context: QueryContext, wallet: Address) {
     balances: perCurrency(bettor?.available),
     staked: sumStakes(positions),
     delegate: bettor ? delegateOf(bettor, config.onChain().operatorDisabledBelow) : null,
+    sweepable: perCurrency(bettor?.sweepable),
     autoWithdraw: bettor ? readBettorFlags(bettor.flags).autoWithdraw : false,
     isOpen: bettor !== null,
     slots: { total: bettor?.slotCount ?? 0, used: bettor?.openPositions ?? 0 },

@@ -372,7 +372,7 @@ describe('prepareAccount', () => {
       [opened, [{ type: 'close' }], 'bettor_not_empty'],
       [opened, [withdraw('1'), { type: 'close' }, deposit('1')], 'field_invalid'],
       [wallet, [OPEN, { type: 'close' }], 'field_invalid'],
-      [relayer, [OPEN], 'not_allowed'],
+      [relayer, [OPEN], 'wallet_reserved'],
     ];
     for (const [who, actions, code] of cases) {
       const attempt = prepare(world, who, actions);

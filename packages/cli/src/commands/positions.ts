@@ -37,6 +37,7 @@ function describe(account: Account, columns: number | undefined): Text[][] {
           ? `${both(delegate.allowance)}, until ${time(delegate.expiresAt)}`
           : 'none: tote wallet allow, or bets with --self',
       ],
+      ['Winnings', account.autoWithdraw ? 'sent to the wallet' : 'kept in the balance'],
       ['Slots', `${slots.used} of ${slots.total} used`],
     ]),
     ...(rows.length === 0

@@ -20,15 +20,19 @@ type Payer = { readonly feePayer: 'relayer' | 'wallet' };
 export async function act(
   session: Session,
   { yes, fees }: Acting,
-  what: string,
+  /** A function is for what only the service can say. */
+  what: string | ((tote: Tote) => Promise<string>),
   send: (tote: Tote, payer: Payer) => Promise<Transaction>,
 ): Promise<undefined> {
   const { name, address } = await session.chooseWallet();
-  await session.confirm(`${what}, as ${name} (${address}), at ${session.url}?`, yes);
-  const { tote } = await session.connectWallet();
+  const isKnown = typeof what === 'string';
+  const early = isKnown ? undefined : (await session.connectWallet()).tote;
+  const words = isKnown ? what : await what(early as Tote);
+  await session.confirm(`${words}, as ${name} (${address}), at ${session.url}?`, yes);
+  const tote = early ?? (await session.connectWallet()).tote;
   const transaction = await send(tote, { feePayer: fees === 'wallet' ? 'wallet' : 'relayer' });
   session.show(transaction, () => [
-    [paint('green', 'Done: '), what],
+    [paint('green', 'Done: '), words],
     [paint('dim', `Transaction ${transaction.transactionId}`)],
   ]);
 }

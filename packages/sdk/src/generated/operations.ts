@@ -27,7 +27,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, string>> = {
   prepareBet: '+POST /v1/markets/{marketId}/bets/prepare {transaction',
   prepareVeto: '+POST /v1/markets/{marketId}/veto/prepare {transaction',
   getBet: 'GET /v1/bets/{betId} {betId marketId amount transactionId totalStake',
-  getAccount: '=GET /v1/account {wallet balances staked delegate positions',
+  getAccount: '=GET /v1/account {wallet balances staked delegate sweepable positions',
   getStatement: '=GET /v1/account/statement {wallet opening closing entries',
   prepareAccountTransaction: '+POST /v1/account/transactions {transaction',
   getSignIn: 'GET /v1/sign-in {domain chainId',
@@ -55,4 +55,4 @@ export const OPERATIONS: Readonly<Record<keyof Operations, string>> = {
 
 /** Names of amounts in answers and events: `name`, `parent.name`, `parent.` for all in it. */
 export const AMOUNTS =
-  'SOL.burned UTILITY.burned allowance. amount amountStaked balance balances balances. closing. compared.other compared.value converted currentCount distributed dust fees fees.burn fees.developer minimumStake minimumStake. newTotalStake. opening. owed paid payout payoutIfNo payoutIfYes pools pools. profit staked staked. stakes. surplus target targetHigh totalStake totalStake. totalVolume utilityBurned vault volume yourWinnings';
+  'SOL.burned UTILITY.burned allowance. amount amountStaked balance balances balances. closing. compared.other compared.value converted currentCount distributed dust fees fees.burn fees.developer minimumStake minimumStake. newTotalStake. opening. owed paid payout payoutIfNo payoutIfYes pools pools. profit staked staked. stakes. surplus sweepable. target targetHigh totalStake totalStake. totalVolume utilityBurned vault volume yourWinnings';

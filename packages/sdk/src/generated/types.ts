@@ -28,6 +28,12 @@ export type Account = {
   } | null;
   /** Winnings are sent to the wallet automatically. */
   readonly autoWithdraw: boolean;
+  readonly sweepable: {
+    /** Winnings in the balance that are sent when `autoWithdraw` is switched on. */
+    readonly SOL: Decimal;
+    /** Winnings in the balance that are sent when `autoWithdraw` is switched on. */
+    readonly UTILITY: Decimal;
+  };
   /** Whether the wallet has an account on chain. */
   readonly open: boolean;
   readonly slots: {
@@ -1725,6 +1731,7 @@ export type PrepareAccountRequest = {
     };
   } | {
     readonly type: 'autoWithdraw';
+    /** True: winnings are sent to the wallet as they come, and within a minute those in the balance (`sweepable` of `GET /v1/account`). UTILITY needs a token account of the wallet. */
     readonly enabled: boolean;
   } | {
     readonly type: 'close';

@@ -17,6 +17,9 @@ const AccountResponse = s.response({
     }),
   ),
   autoWithdraw: Type.Boolean({ description: 'Winnings are sent to the wallet automatically.' }),
+  sweepable: s.perCurrency(
+    s.amountOut('Winnings in the balance that are sent when `autoWithdraw` is switched on.'),
+  ),
   open: Type.Boolean({ description: 'Whether the wallet has an account on chain.' }),
   slots: s.response({ total: Type.Integer(), used: Type.Integer() }),
   positions: Type.Array(Position),
@@ -32,12 +35,13 @@ export const getAccount = defineRoute({
   response: s.named('Account', AccountResponse),
   async handle({ queries }, request) {
     const account = await queries.getAccount(callerOf(request).wallet);
-    const { balances, staked, delegate, positions } = account;
+    const { balances, staked, delegate, sweepable, positions } = account;
     const { decimals } = queries.config();
     return {
       ...account,
       balances: presentPerCurrency(balances, decimals),
       staked: presentPerCurrency(staked, decimals),
+      sweepable: presentPerCurrency(sweepable, decimals),
       delegate: delegate && {
         ...delegate,
         allowance: presentPerCurrency(delegate.allowance, decimals),

@@ -32,7 +32,14 @@ const action = Type.Union(
       expiresAt: Type.Optional(s.instantIn('When the permission ends.')),
       allowance: Type.Optional(s.body(s.allowanceIn())),
     }),
-    s.body({ type: Type.Literal('autoWithdraw'), enabled: Type.Boolean() }),
+    s.body({
+      type: Type.Literal('autoWithdraw'),
+      enabled: Type.Boolean({
+        description:
+          'True: winnings are sent to the wallet as they come, and within a minute those in the ' +
+          'balance (`sweepable` of `GET /v1/account`). UTILITY needs a token account of the wallet.',
+      }),
+    }),
     s.body({
       type: Type.Literal('close'),
       forfeitSol: Type.Optional(

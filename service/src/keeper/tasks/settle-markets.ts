@@ -44,7 +44,7 @@ export function sweepWinnings(context: TaskContext): Task {
     async find(limit, canTry) {
       const found = await listSweepable(context);
       const ready = found.filter((withdrawal) => canTry(subjectOf(withdrawal)));
-      return ready.slice(0, limit).map(
+      return (await keepReceivable(context, ready)).slice(0, limit).map(
         (withdrawal): Job => ({
           subject: subjectOf(withdrawal),
           run: (signal) => sweep({ ...context, signal }, withdrawal),
@@ -92,6 +92,30 @@ async function listSweepable({ chain }: KeeperContext): Promise<AutoWithdrawal[]
       return wallet && amount > 0n ? [{ bettor, wallet, currency, amount }] : [];
     });
   });
+}
+
+const ACCOUNTS_AT_ONCE = 100;
+
+/** UTILITY stays in the balance while its wallet has no token account: a sweep creates none. */
+async function keepReceivable({ chain }: KeeperContext, found: readonly AutoWithdrawal[]) {
+  const utility = await chain.accounts.getUtility();
+  const kept: AutoWithdrawal[] = [];
+  for (let at = 0; at < found.length; at += ACCOUNTS_AT_ONCE) {
+    const part = found.slice(at, at + ACCOUNTS_AT_ONCE);
+    const targets = part.map(({ wallet, currency }) =>
+      currency === 'SOL' ? wallet : findTokenAccount(wallet, utility),
+    );
+    const { value } = await chain.rpc
+      .getMultipleAccounts(await Promise.all(targets), {
+        commitment: 'confirmed',
+        encoding: 'base64',
+        dataSlice: { offset: 0, length: 0 },
+      })
+      .send();
+    const hasToken = (index: number) => value[index]?.owner === utility.tokenProgram;
+    kept.push(...part.filter(({ currency }, index) => currency === 'SOL' || hasToken(index)));
+  }
+  return kept;
 }
 
 /** If the wallet cannot receive them, the winnings stay in the balance. */

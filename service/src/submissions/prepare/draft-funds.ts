@@ -29,6 +29,7 @@ export class DraftFunds {
   readonly #context: CommandContext;
   readonly #wallet: Record<Currency, bigint>;
   readonly #balance: Record<Currency, bigint>;
+  readonly #sweepable: Record<Currency, bigint>;
   readonly #withdrawn: Record<Currency, Amount> = { SOL: ZERO, UTILITY: ZERO };
   readonly #lamportsBefore: bigint;
   #feesPaid = 0n;
@@ -44,10 +45,22 @@ export class DraftFunds {
     this.#lamportsBefore = wallet.SOL;
     const [SOL = 0n, UTILITY = 0n] = account?.available ?? [];
     this.#balance = { SOL, UTILITY };
+    const [sol = 0n, utility = 0n] = account?.sweepable ?? [];
+    this.#sweepable = { SOL: sol, UTILITY: utility };
   }
 
   available(currency: Currency): Amount {
     return amount(this.#balance[currency]);
+  }
+
+  /** Winnings in the balance that are sent to a wallet that chooses `autoWithdraw`. */
+  sweepable(currency: Currency): Amount {
+    return amount(this.#sweepable[currency]);
+  }
+
+  /** A sweep creates no token account. */
+  canReceive(currency: Currency): boolean {
+    return currency === 'SOL' || this.#hasTokenAccount;
   }
 
   deposit(currency: Currency, value: Amount): void {
@@ -84,6 +97,7 @@ export class DraftFunds {
       });
     }
     this.#balance[currency] -= value;
+    this.#sweepable[currency] = smallest(this.#sweepable[currency], this.#balance[currency]);
   }
 
   /** The chain takes it before anything else happens. */

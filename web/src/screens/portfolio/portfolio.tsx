@@ -8,6 +8,7 @@ import { session } from '../../data/session.ts';
 import { useSoon } from '../../data/soon.ts';
 import { config, tote } from '../../data/tote.ts';
 import { readWalletFunds } from '../../data/wallet-funds.ts';
+import { withCurrency } from '../../format/amounts.ts';
 import { openConnectDialog } from '../../wallet/connect-dialog.tsx';
 import { Allowance } from './allowance.tsx';
 import { Balances } from './balances.tsx';
@@ -23,6 +24,7 @@ import { useTransaction } from './use-transaction.ts';
 const ApiKeys = lazy(() => import('./api-keys.tsx').then((module) => module.ApiKeys));
 const Webhooks = lazy(() => import('./webhooks.tsx').then((module) => module.Webhooks));
 
+const CURRENCIES = ['SOL', 'UTILITY'] as const;
 const PAGE = 100;
 /** Events come in groups, so one read follows each group. */
 const PAUSE_MS = 200;
@@ -121,8 +123,11 @@ function NotConnected() {
 
 function AutoWithdraw({ account, onDone }: { readonly account: Account; onDone(): void }) {
   const transaction = useTransaction(onDone);
-  const { autoWithdraw, open } = account;
+  const { autoWithdraw, open, sweepable } = account;
   if (!open) return null;
+  const here = CURRENCIES.filter((currency) => sweepable[currency] !== '0').map((currency) =>
+    withCurrency(sweepable[currency], currency),
+  );
   return (
     <section class="sheet stack" aria-labelledby="auto-withdraw">
       <h2 id="auto-withdraw">Send winnings to my wallet</h2>
@@ -131,6 +136,12 @@ function AutoWithdraw({ account, onDone }: { readonly account: Account; onDone()
           ? 'Winnings are sent to your wallet automatically. Deposits stay here.'
           : 'Winnings stay here, ready for the next bet.'}
       </p>
+      {!autoWithdraw && here.length > 0 && (
+        <p>Switching it on also sends your earlier winnings: {here.join(' and ')}.</p>
+      )}
+      {sweepable.UTILITY !== '0' && (
+        <p>UTILITY is sent once your wallet has a token account for it.</p>
+      )}
       <button
         type="button"
         class="switch"

@@ -324,7 +324,7 @@ describe('creating and previewing', () => {
       expectRefusal(answer, 400, 'web_source_not_listed');
       expect(answer.body.error).toContain(host);
       expect(answer.body.error).toContain(`https://a.source.test:${server.port}/v1/`);
-      expect(answer.body.error).toContain('TOTE_WEB_SOURCES');
+      expect(answer.body.error).toContain('webSources of GET /v1/config');
     }
     expect((await world.get('/markets')).text).toBe(before);
   });

@@ -77,8 +77,8 @@ function checkOracle({ keys }: AttestContext, caller: Caller, market: MarketView
   const condition = asAttested(market.parsedCondition);
   const isAttested = deciderOnChain(market).source === 'attested';
   if (!isAttested || !condition) throw new DomainError('market_not_attested');
-  if (caller.wallet !== market.subject)
-    throw new DomainError('oracle_required', { oracle: market.subject });
+  const { subject: oracle } = market;
+  if (caller.wallet !== oracle) throw new DomainError('oracle_required', { oracle });
   const { by } = decidedBy(market, keys.oracle.address);
   // Another oracle resolves its market on chain itself. We do not hold its key.
   if (by === 'other_oracle') throw new DomainError('oracle_key_missing');

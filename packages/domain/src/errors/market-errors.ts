@@ -15,8 +15,8 @@ export const MARKET_ERRORS = {
     market_closed:
       'The market stopped taking bets at {closedAt}. Choose one with bettingOpen from GET /v1/markets.',
     market_resolved:
-      'The market is resolved. Read it with GET /v1/markets/<id>, and bet in one with bettingOpen ' +
-      'from GET /v1/markets.',
+      'The market is resolved. Read it with GET /v1/markets/<id>, and choose one with ' +
+      'bettingOpen from GET /v1/markets.',
     condition_already_met:
       'What decides the market has already happened. Choose another market or condition.',
     ratio_too_low:

@@ -1731,7 +1731,7 @@ export type PrepareAccountRequest = {
     };
   } | {
     readonly type: 'autoWithdraw';
-    /** True: winnings are sent to the wallet as they come, and within a minute those in the balance (`sweepable` of `GET /v1/account`). UTILITY needs a token account of the wallet. */
+    /** True: winnings are sent to the wallet as they come, and within a minute those in the balance: `sweepable` of `GET /v1/account`. UTILITY needs a token account. */
     readonly enabled: boolean;
   } | {
     readonly type: 'close';

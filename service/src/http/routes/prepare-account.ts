@@ -37,7 +37,7 @@ const action = Type.Union(
       enabled: Type.Boolean({
         description:
           'True: winnings are sent to the wallet as they come, and within a minute those in the ' +
-          'balance (`sweepable` of `GET /v1/account`). UTILITY needs a token account of the wallet.',
+          'balance: `sweepable` of `GET /v1/account`. UTILITY needs a token account.',
       }),
     }),
     s.body({

@@ -3,10 +3,12 @@ import type { Address } from '@solana/kit';
 import {
   AMOUNT_MAX,
   amount,
+  CURRENCIES,
   type Currency,
   DomainError,
   formatAmount,
   type UnixSeconds,
+  ZERO,
 } from '@tote/domain';
 import {
   type AllowanceText,

@@ -34,7 +34,7 @@ export function renderPages(): ReadonlyMap<string, string> {
   const types = CONDITION_SCHEMA.oneOf as unknown as readonly TypeSchema[];
   return new Map([
     render('docs/api.md', ENDPOINTS, renderEndpoints),
-    render('docs/conditions.md', CONDITION_TYPES, () => types.map(renderType).join('\n')),
+    render('docs/conditions.md', CONDITION_TYPES, () => renderTypes(types)),
     render('docs/events.md', EVENT_TYPES, renderEvents),
   ]);
 }
@@ -64,16 +64,42 @@ function renderEvents(): string {
   return rows.join('');
 }
 
-function renderType({ title, description, properties, required }: TypeSchema): string {
-  // Described above, for all types.
+/** The fields of a type, without those that are described above for all types. */
+function listFields({ properties, required }: TypeSchema) {
   const { type: _type, relativeTo: _relativeTo, timing: _timing, ...fields } = properties;
-  const lines = Object.entries(fields).map(([name, { description: text = '', ...field }]) => {
-    const form = typeOf(field) + (required.includes(name) ? '' : ', optional');
-    return `- \`${name}\` (${form}): ${text}`.trimEnd().replace(/:$/, '');
+  return Object.entries(fields).map(([name, { description: text = '', ...field }]) => {
+    const line = (more: string) => `- \`${name}\` (${typeOf(field)}${more})${text && `: ${text}`}`;
+    const isOptional = !required.includes(name);
+    return { name, isOptional, shared: line(''), own: line(isOptional ? ', optional' : '') };
   });
-  const example = CONDITION_SCHEMA.examples.find(({ type }) => type === title) ?? {};
+}
+
+/** What several types say of a field is said once; a type for which it differs says it itself. */
+function renderTypes(types: readonly TypeSchema[]): string {
+  const all = types.flatMap(listFields);
+  const repeated = all.filter(({ shared }, index) =>
+    all.slice(0, index).some((field) => field.shared === shared),
+  );
+  const first = new Map(repeated.toReversed().map(({ name, shared }) => [name, shared]));
+  const shared = new Set([...first.values()].reverse());
+  const head = '## Shared fields\n\nEach type below names those that it has.\n';
+  const sections = types.map((type) => renderType(type, shared));
+  return [`${head}\n${[...shared].join('\n')}\n`, ...sections].join('\n');
+}
+
+function renderType(type: TypeSchema, shared: ReadonlySet<string>): string {
+  const { title, description } = type;
+  const fields = listFields(type);
+  const own = fields.filter((field) => !shared.has(field.shared)).map((field) => field.own);
+  const others = [false, true].flatMap((isOptional) => {
+    const same = fields.filter((each) => shared.has(each.shared) && each.isOptional === isOptional);
+    const names = same.map(({ name }) => `\`${name}\``).join(', ');
+    return names && `- Shared${isOptional ? ', optional' : ''}: ${names}`;
+  });
+  const lines = [...own, ...others.filter(Boolean)].join('\n');
+  const example = CONDITION_SCHEMA.examples.find((each) => each.type === title) ?? {};
   const json = `\`\`\`json\n${JSON.stringify(example)}\n\`\`\`\n`;
-  return [`## ${title}\n`, `${description}\n`, `${lines.join('\n')}\n`, json].join('\n');
+  return [`## ${title}\n`, `${description}\n`, `${lines}\n`, json].join('\n');
 }
 
 function typeOf({ type = '', enum: choices }: Schema): string {

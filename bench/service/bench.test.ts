@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseStat } from './proc.ts';
 import { medianRows, renderSection } from './render.ts';
+import type { Row } from './section.ts';
 import { SECTIONS } from './sections/index.ts';
 
 test('the median of results is that of each number, and keeps everything else', () => {
@@ -34,13 +35,13 @@ Text.
 More.
 
 | what | ms | target |
-| --- | ---: | --- |
+|---|---:|---|
 | slow | 6.01 | **missed**: ms at most 6 |
 | quick | 6 | ok |
 | other | 12,346 |  |
 
 | what | rate | p99 ms | target |
-| --- | ---: | ---: | --- |
+|---|---:|---:|---|
 | quick | 0.5 |  | ok |
 | not measured | ? | 0.0123 | **missed**: rate at least 0.5 |
 `);
@@ -48,12 +49,26 @@ More.
 
 test('the tables of a section are replaced on the page, and nothing else', () => {
   const page = (a: string, b: string) => `# Page\n\nHead.\n\n## A\n\n${a}\n\n## B\n\n${b}\n`;
-  const [old, table] = ['| x |\n| --- |', '| what | target |\n| --- | --- |\n| new |  |'];
+  const [old, table] = ['| x |\n| --- |', '| what |\n|---|\n| new |'];
   const render = (title: string) =>
     renderSection(page(old, old), { title, targets }, [{ what: 'new' }]).page;
   expect(render('A')).toBe(page(table, old));
   expect(render('B')).toBe(page(old, table));
   expect(() => render('C')).toThrow('no section');
+});
+
+test('what is only printed is not on the page, but its targets are', () => {
+  const section = { title: 'A', targets, printedOnly: ['ms'], isOnPage: (row: Row) => !row.few };
+  const rows = [
+    { what: 'slow', ms: 7, failed: 1 },
+    { what: 'quick', few: 1 },
+  ];
+  const { text, page } = renderSection('## A\n\nText.\n', section, rows);
+  expect(page).toBe(
+    '## A\n\nText.\n\n| what | target |\n|---|---|\n| slow | **missed**: ms at most 6 |\n',
+  );
+  expect(text).toContain('| slow | 7 | 1 | **missed**: ms at most 6 |\n');
+  expect(text).toContain('| quick | 1 |\n');
 });
 
 test('every section has its place in docs/benchmarks.md', () => {

@@ -22,20 +22,25 @@ function median(values: readonly number[]): number {
   return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2;
 }
 
-/** A section with these tables in place of those of the page, and the page with this section. */
+/** What a section measured, as text, and the page with it in place of the section's old tables. */
 export function renderSection(
   page: string,
-  { title, targets }: Pick<Section, 'title' | 'targets'>,
+  section: Omit<Section, 'open'>,
   rows: readonly Row[],
 ): { text: string; page: string } {
+  const { title, targets, printedOnly = [], isOnPage = () => true } = section;
   const parts = page.split(/^(?=## )/m);
   const at = parts.findIndex((part) => part.startsWith(`## ${title}\n`));
   if (at < 0) throw new Error(`the page has no section "${title}"`);
   const [about = ''] = (parts[at] ?? '').split(/\n(?=\|)/);
-  const tables = splitTables(rows).map((table) => renderTable(table, targets));
-  const text = `${[about.trimEnd(), ...tables].join('\n\n')}\n`;
+  const write = (shown: readonly Row[], hidden: readonly string[]) => {
+    const tables = splitTables(shown).map((table) => renderTable(table, targets, hidden));
+    return `${[about.trimEnd(), ...tables].join('\n\n')}\n`;
+  };
+  const written = write(rows.filter(isOnPage), [...printedOnly, 'failed']);
   const isLast = at === parts.length - 1;
-  return { text, page: parts.with(at, isLast ? text : `${text}\n`).join('') };
+  const changed = parts.with(at, isLast ? written : `${written}\n`).join('');
+  return { text: write(rows, []), page: changed };
 }
 
 function splitTables(rows: readonly Row[]): Row[][] {
@@ -47,14 +52,29 @@ function splitTables(rows: readonly Row[]): Row[][] {
   return [...tables.values()];
 }
 
-/** A last column says whether the targets of a row are met, and names those that are not. */
-function renderTable(rows: readonly Row[], targets: readonly Target[]): string {
-  const columns = Object.keys(rows[0] ?? {});
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+/**
+ * A last column says whether the targets of a row are met, and names those that are not. Those of
+ * hidden columns count, too.
+ */
+function renderTable(
+  rows: readonly Row[],
+  targets: readonly Target[],
+  hidden: readonly string[],
+): string {
+  const columns = Object.keys(rows[0] ?? {}).filter((column) => !hidden.includes(column));
+  const checks = rows.map((row) => checkRow(row, targets));
+  const isChecked = checks.some((check) => check !== '');
+  const line = (cells: readonly string[], check = '') =>
+    `| ${[...cells, ...(isChecked ? [check] : [])].join(' | ')} |`;
   return [
-    line([...columns, 'target']),
-    line([...columns.map((_, index) => (index === 0 ? '---' : '---:')), '---']),
-    ...rows.map((row) => line([...Object.values(row).map(show), checkRow(row, targets)])),
+    line(columns, 'target'),
+    `|---|${'---:|'.repeat(columns.length - 1)}${isChecked ? '---|' : ''}`,
+    ...rows.map((row, index) =>
+      line(
+        columns.map((column) => show(row[column])),
+        checks[index],
+      ),
+    ),
   ].join('\n');
 }
 

@@ -50,6 +50,9 @@ export interface Section {
   /** Its heading in docs/benchmarks.md, which says what it is about. */
   readonly title: string;
   readonly targets: readonly Target[];
+  /** What is printed and not written into the page: these columns, and rows without a place there. */
+  readonly printedOnly?: readonly string[];
+  isOnPage?(row: Row): boolean;
   /** Starts and warms up what is measured. The returned function measures all rows once. */
   open(sizes: Sizes, defer: Defer): Promise<() => Promise<Row[]>>;
 }

@@ -26,6 +26,7 @@ export const disk: Section = {
     { column: 'bytes for each bet', most: 1_200, rows: /^64/ },
     { column: 'bytes per day', most: 1_000_000 },
   ],
+  printedOnly: ['resident MiB'],
   async open({ diskBets: [alone, batched], idleMinutes }) {
     const place = async (bench: Bench, what: string, bets: number, connections: number) => {
       const market = await createMarket(bench);

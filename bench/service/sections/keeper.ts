@@ -44,6 +44,7 @@ export const keeper: Section = {
     { column: 'rate of that before', least: 0.5 },
     { column: 'p99 of that before', most: 5 },
   ],
+  printedOnly: ['processor time µs each', 'paid twice', 'left out', 'sent'],
   async open({ expiring, winners, burst, seconds }, defer) {
     const dir = makeFolder(defer);
     const config = readSettings({ TOTE_DATA_DIR: dir, TOTE_RPC_PORT: '0' }, dir);

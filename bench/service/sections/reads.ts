@@ -1,7 +1,7 @@
 import { COPIES, copyMarkets, createMarket, startBench, startEcho } from '../bench-service.ts';
 import type { Child } from '../child.ts';
 import { measure, warmUp } from '../load.ts';
-import type { Row, Section } from '../section.ts';
+import { FULL, type Row, type Section } from '../section.ts';
 
 export const reads: Section = {
   title: 'Reads, 64 connections',
@@ -11,6 +11,8 @@ export const reads: Section = {
     { column: 'ratio', least: 0.5, rows: /present price/ },
     { column: 'failed', most: 0 },
   ],
+  printedOnly: ['markets', 'echo per second', 'echo µs'],
+  isOnPage: ({ markets }) => markets === FULL.markets[1],
   async open({ seconds, markets: [few, many] }, defer) {
     const wanted: { server: Child; markets: number; what: string; path: string }[] = [];
     for (const markets of [few, many]) {

@@ -34,6 +34,8 @@ const EVENTS = 16;
 export const replicas: Section = {
   title: 'Replicas',
   targets: [{ column: 'failed', most: 0 }],
+  printedOnly: ['markets', 'p50 ms'],
+  isOnPage: ({ markets, statements }) => (markets ?? MARKETS) === MARKETS && !statements,
   async open({ seconds }) {
     const kinds = findValidator() === undefined ? ['embedded'] : ['embedded', 'validator'];
     return async () => {
@@ -159,13 +161,14 @@ async function measureBets(
       ...{ 'bets per second': bets.perSecond, 'p50 ms': bets.p50Ms, 'p99 ms': bets.p99Ms },
       ...{ failed: bets.failed, 'replicas µs': perBet('replicas') },
       ...{ 'database µs': perBet('database'), 'chain µs': perBet('chain') },
+      'outbox writes': perBet('outbox'),
       'idle replicas µs/s': idle('replicas') * 1_000,
       'idle database µs/s': idle('database') * 1_000,
     },
     counted: {
       ...{ statements: perBet('statements'), commits: perBet('commits') },
       ...{ 'rows written': perBet('rows'), 'WAL bytes': perBet('wal') },
-      ...{ notifications: perBet('notifications'), 'outbox writes': perBet('outbox') },
+      ...{ notifications: perBet('notifications') },
     },
   };
 }

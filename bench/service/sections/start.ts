@@ -17,6 +17,7 @@ export const start: Section = {
     { column: 'resident MiB', most: 200, rows: /tote start/ },
     { column: 'of Node', most: 1.3, rows: /help/ },
   ],
+  printedOnly: ['processor time ms'],
   async open({ startBets }, defer) {
     const filled = makeFolder(defer);
     const bench = await startBench(defer, {}, filled);

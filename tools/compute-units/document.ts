@@ -78,19 +78,24 @@ function find(measurements: readonly Measurement[], part: string): Measurement {
 function renderTargets(targets: readonly Target[]): string {
   const rows = targets.map((target) => {
     const [what, sign, limit, measured] = target;
-    const result = isMet(target) ? 'ok' : '**FAILED**';
-    return `| ${what} | ${sign} ${format(limit)} | ${format(measured)} | ${result} |`;
+    const failed = isMet(target) ? '' : ' **FAILED**';
+    return `| ${what} | ${sign} ${format(limit)} | ${format(measured)}${failed} |`;
   });
-  const head = '| target | limit | measured | |\n|---|---:|---:|---|';
+  const head = '| target | limit | measured |\n|---|---:|---:|';
   return `${head}\n${rows.join('\n')}\n`;
 }
 
+/** Where each row is about several bets or positions, also the share of one of them. */
 function renderTable(measurements: readonly Measurement[]): string {
+  const isShared = measurements.some(({ count }) => count > 1);
   const rows = measurements.map(({ what, count, computeUnits, sizeBytes, feeLamports }) => {
-    const cells = [computeUnits, computeUnits / count, sizeBytes, feeLamports / count];
+    const each = isShared ? [computeUnits / count] : [];
+    const cells = [computeUnits, ...each, sizeBytes, feeLamports / count];
     return `| ${[what, ...cells.map(format)].join(' | ')} |`;
   });
-  const head = '| what | compute units | each | bytes | lamports |\n|---|---:|---:|---:|---:|';
+  const head = isShared
+    ? '| what | compute units | each | bytes | lamports |\n|---|---:|---:|---:|---:|'
+    : '| what | compute units | bytes | lamports |\n|---|---:|---:|---:|';
   return `${head}\n${rows.join('\n')}\n`;
 }
 

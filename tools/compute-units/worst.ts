@@ -70,7 +70,6 @@ function measureOneBet(): Measurement[] {
   return [
     place('first in the market, wrong hint', wallet, WRONG),
     place('adding to the position, wrong hint', wallet, WRONG),
-    place('adding to the position, right hint', wallet, LAST),
     place('no slot is free (refused)', full, WRONG, true),
   ];
 }

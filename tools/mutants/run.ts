@@ -100,23 +100,17 @@ async function runJobs(jobs: readonly Job[]): Promise<Mutant[]> {
 }
 
 export function renderPage(mutants: readonly Mutant[], survivors: readonly Mutant[]): string {
-  const countIn = (list: readonly Mutant[], file: string) =>
-    list.filter((mutant) => mutant.file === file).length;
-  const rows = [...new Set(mutants.map(({ file }) => file))].sort().map((file) => {
-    const all = countIn(mutants, file);
-    return `| \`${file}\` | ${all} | ${all - countIn(survivors, file)} |`;
-  });
+  const files = new Set(mutants.map(({ file }) => file));
+  const noticed = `${mutants.length - survivors.length} of ${mutants.length} faults`;
   return [
     '# Faults that the tests notice\n',
     '`npm run program:mutants` puts one fault at a time into the program and runs its tests:',
     'every check dropped, and faults made by hand (`tools/mutants/faults/`). It prints each with',
-    'the tests that noticed it. `npm run mutants` does the same to the service and the conditions,',
-    'with the faults of `tools/mutants/service.txt`. All of those are noticed, too.\n',
-    `${mutants.length - survivors.length} of ${mutants.length} were noticed.\n`,
+    'the tests that noticed it; `-- --list` prints the faults.\n',
+    `${noticed} in ${files.size} source files were noticed.\n`,
     ...survivors.map(({ name }) => `- **survived**: ${name}\n`),
-    '| source file | faults | noticed |',
-    '|---|---:|---:|',
-    ...[...rows, ''],
+    '`npm run mutants` does the same to the service and the conditions, with the faults of',
+    '`tools/mutants/service.txt`. All of those are noticed, too.\n',
   ].join('\n');
 }
 

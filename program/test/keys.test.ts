@@ -118,8 +118,8 @@ const ACTIONS: Record<string, Action> = {
 };
 
 const README = readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8');
-const [header = [], ...table] = readTable(README, '### Tried with every key');
-const documented = new Map(table.map(([action = '', ...cells]) => [action, cells]));
+const [, ...table] = readTable(README, '### Tried with every key');
+const documented = new Map(table.map(([action = '', who]) => [action, who]));
 
 describe('the keys', () => {
   let world: World;
@@ -127,18 +127,19 @@ describe('the keys', () => {
     world = createWorld({ terms: { vetoSeconds: VETO_SECONDS } });
   });
 
-  test('are all in the table, and so are the actions', () => {
-    expect(header.slice(1)).toEqual(Object.keys(HOLDERS));
+  test('do only actions that are in the table', () => {
     expect([...documented.keys()]).toEqual(Object.keys(ACTIONS));
   });
 
   test.each(Object.entries(ACTIONS))('that may %s are those of the table', (action, build) => {
-    const allowed = Object.values(HOLDERS).map((key) => {
+    const allowed = Object.entries(HOLDERS).filter(([, key]) => {
       world.reset();
       world.bettor(keys.alice, { sol: 10n * SOL, isDelegated: false });
       world.must(world.build.setDelegate(keys.alice, { delegate: keys.keeper.address }));
-      return world.send(build(world, key)).ok ? 'yes' : '';
+      return world.send(build(world, key)).ok;
     });
-    expect(allowed).toEqual(documented.get(action));
+    const names = allowed.map(([name]) => name);
+    const who = names.length === Object.keys(HOLDERS).length ? ['anybody'] : names;
+    expect(who.join(', ') || 'nobody').toBe(documented.get(action));
   });
 });

@@ -88,14 +88,13 @@ function renderTargets(targets: readonly Target[]): string {
 /** Where each row is about several bets or positions, also the share of one of them. */
 function renderTable(measurements: readonly Measurement[]): string {
   const isShared = measurements.some(({ count }) => count > 1);
-  const rows = measurements.map(({ what, count, computeUnits, sizeBytes, feeLamports }) => {
+  const rows = measurements.map(({ what, count, computeUnits, sizeBytes }) => {
     const each = isShared ? [computeUnits / count] : [];
-    const cells = [computeUnits, ...each, sizeBytes, feeLamports / count];
-    return `| ${[what, ...cells.map(format)].join(' | ')} |`;
+    return `| ${[what, ...[computeUnits, ...each, sizeBytes].map(format)].join(' | ')} |`;
   });
   const head = isShared
-    ? '| what | compute units | each | bytes | lamports |\n|---|---:|---:|---:|---:|'
-    : '| what | compute units | bytes | lamports |\n|---|---:|---:|---:|';
+    ? '| what | compute units | each | bytes |\n|---|---:|---:|---:|'
+    : '| what | compute units | bytes |\n|---|---:|---:|';
   return `${head}\n${rows.join('\n')}\n`;
 }
 

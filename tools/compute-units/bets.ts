@@ -1,6 +1,6 @@
 // Bets and settlements: one by one, and as many as fit into one transaction.
 import type { Address } from '@solana/kit';
-import { Currency, Outcome } from '@tote/program-client';
+import { Outcome } from '@tote/program-client';
 import type { TestBet } from '../../program/test/support/build.ts';
 import { keys } from '../../program/test/support/genesis.ts';
 import type { Key } from '../../program/test/support/key.ts';
@@ -41,24 +41,7 @@ export function measureBets(): Measurement[] {
     ...Object.entries(kinds).flatMap(([kind, marketOf]) =>
       measureTwice(`delegate's bet, ${kind}`, false, marketOf).slice(0, 1),
     ),
-    measureDepositAndBet(),
   ];
-}
-
-function measureDepositAndBet(): Measurement {
-  const scene = new Scene();
-  const { build } = scene.world;
-  const [wallet] = scene.crowd(1) as [Key];
-  const market = scene.market();
-  const [bet] = betsOf([wallet]) as [TestBet];
-  const instructions = [
-    build.deposit(wallet, Currency.Sol, bet.amount),
-    build.placeOwnBet(market, bet),
-  ];
-  const what = 'deposit of SOL and own strict bet in one transaction';
-  const measured = measure(scene.world, what, { feePayer: wallet, instructions });
-  scene.expectHints(market, [wallet]);
-  return measured;
 }
 
 /** A batch of this many bets, or of as many as fit in a v0 transaction. */

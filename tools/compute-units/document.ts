@@ -33,9 +33,7 @@ function listTargets(measurements: Measurements): readonly Target[] {
   const [inV0, inV1] = ['the most in 1,232 bytes', 'the most in a v1 transaction'].map(
     (which) => find(settlements, which).count,
   ) as [number, number];
-  // The transaction that also deposits calls the System program.
-  const placing = [...bets, ...betBatches].filter(({ what }) => !what.startsWith('deposit'));
-  const calls = Math.max(...placing.map(({ callCount }) => callCount));
+  const calls = Math.max(...[...bets, ...betBatches].map(({ callCount }) => callCount));
   const each = ({ computeUnits, count }: Measurement) => computeUnits / count;
   return [
     ["compute units of a delegate's bet, adding to the position", '<=', 1_070, each(adding)],

@@ -35,7 +35,7 @@ export const replicas: Section = {
   title: 'Replicas',
   targets: [{ column: 'failed', most: 0 }],
   printedOnly: ['markets', 'p50 ms'],
-  isOnPage: ({ markets, statements }) => (markets ?? MARKETS) === MARKETS && !statements,
+  isOnPage: ({ markets = MARKETS }) => markets === MARKETS,
   async open({ seconds }) {
     const kinds = findValidator() === undefined ? ['embedded'] : ['embedded', 'validator'];
     return async () => {
@@ -68,21 +68,18 @@ async function measureOn(chain: string, seconds: number, defer: Defer): Promise<
     const load = betLoad({ child: server, apiKeys }, ids.slice(0, markets), seconds);
     return { ...load, connections: CONNECTIONS_EACH * started.length, isSpread: true };
   };
-  const [costs, counts]: [Row[], Row[]] = [[], []];
+  const rows: Row[] = [];
   for (const count of REPLICAS) {
     while (started.length < count) started.push(await startReplica(world, defer));
     for (const markets of chain === 'embedded' ? [1, MARKETS] : [MARKETS]) {
       progress(`${count} replicas on ${chain}, ${markets} markets`);
-      const { cost, counted } = await measureBets(world, started, (server) =>
-        loadOf(server, markets),
-      );
-      costs.push({ chain, replicas: count, markets, ...cost });
-      counts.push({ chain, replicas: count, markets, ...counted });
+      const cost = await measureBets(world, started, (server) => loadOf(server, markets));
+      rows.push({ chain, replicas: count, markets, ...cost });
     }
   }
   for (const child of started.splice(0)) await child.stop();
   const rpc = await countCalls(world, (server) => loadOf(server, MARKETS), seconds, defer);
-  return [...costs, ...counts, { chain, ...rpc }];
+  return [...rows, { chain, ...rpc }];
 }
 
 async function openWorld(kind: string, defer: Defer): Promise<World> {
@@ -157,30 +154,17 @@ async function measureBets(
     return used > 0 ? used / bets.total : Number.NaN;
   };
   return {
-    cost: {
-      ...{ 'bets per second': bets.perSecond, 'p50 ms': bets.p50Ms, 'p99 ms': bets.p99Ms },
-      ...{ failed: bets.failed, 'replicas µs': perBet('replicas') },
-      ...{ 'database µs': perBet('database'), 'chain µs': perBet('chain') },
-      'outbox writes': perBet('outbox'),
-      'idle replicas µs/s': idle('replicas') * 1_000,
-      'idle database µs/s': idle('database') * 1_000,
-    },
-    counted: {
-      ...{ statements: perBet('statements'), commits: perBet('commits') },
-      ...{ 'rows written': perBet('rows'), 'WAL bytes': perBet('wal') },
-      ...{ notifications: perBet('notifications') },
-    },
+    ...{ 'bets per second': bets.perSecond, 'p50 ms': bets.p50Ms, 'p99 ms': bets.p99Ms },
+    ...{ failed: bets.failed, 'replicas µs': perBet('replicas') },
+    ...{ 'database µs': perBet('database'), 'chain µs': perBet('chain') },
+    'outbox writes': perBet('outbox'),
+    'idle replicas µs/s': idle('replicas') * 1_000,
+    'idle database µs/s': idle('database') * 1_000,
   };
 }
 
 const COUNTS = `select
   (select pid from pg_stat_activity where backend_type = 'checkpointer') as pid,
-  (select xact_commit from pg_stat_database where datname = current_database()) as commits,
-  (select tup_inserted + tup_updated + tup_deleted from pg_stat_database
-    where datname = current_database()) as rows,
-  pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as wal,
-  (select sum(calls) from pg_stat_statements) as statements,
-  (select sum(calls) from pg_stat_statements where query ilike '%pg_notify%') as notifications,
   (select sum(calls) from pg_stat_statements
     where query ilike 'select pg_advisory_xact_lock($1)') as outbox`;
 
@@ -190,9 +174,7 @@ async function readDatabase({ database, databaseUrl }: World) {
   const count = (name: string) => Number(row[name] ?? 0);
   return {
     // The parent of its processes has started all of them.
-    database: readTreeMicros(parentOf(count('pid'))),
-    ...{ statements: count('statements'), commits: count('commits'), rows: count('rows') },
-    ...{ wal: count('wal'), notifications: count('notifications'), outbox: count('outbox') },
+    ...{ database: readTreeMicros(parentOf(count('pid'))), outbox: count('outbox') },
   };
 }
 

@@ -43,34 +43,12 @@ const VERBS = [
   ['sell', "OAK's biggest rival", '', 'BTC', ''],
 ] as const;
 const QUALIFIERS = [
-  ...[
-    '',
-    'above',
-    'below',
-    'over',
-    'under',
-    'at least',
-    'at most',
-    'more than',
-    'by',
-    'by at least',
-  ],
-  ...['between', 'about', 'up to', 'only'],
+  ...['', 'above', 'below', 'over', 'under', 'at least', 'at most', 'more than', 'by'],
+  ...['by at least', 'between', 'about', 'up to', 'only'],
 ];
 const AMOUNTS = [
-  ...[
-    '$250',
-    '150',
-    '$1M',
-    '$1M market cap',
-    '500 holders',
-    '20%',
-    '2x',
-    '85 SOL',
-    '30 ETH',
-    '$0.01',
-  ],
-  ...['two hundred dollars', '$200 and $250', '€250', 'BTC', '', '1.500'],
+  ...['$250', '150', '$1M', '$1M market cap', '500 holders', '20%', '2x', '85 SOL', '30 ETH'],
+  ...['$0.01', 'two hundred dollars', '$200 and $250', '€250', 'BTC', '', '1.500'],
 ];
 const TIMES = [
   ...['by Dec 1', 'on Dec 1', 'before 2027', 'at expiry', 'this week', 'today', 'until Dec 1', ''],

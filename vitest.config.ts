@@ -38,10 +38,7 @@ const LIBRARY_TESTS = 'packages/chain/test/lib/**/*.test.ts';
 
 const OPERATOR_TESTS = 'service/test/operator/**/*.test.ts';
 
-const NODE_TESTS = [
-  '{service,packages/*}/test/validator/**/*.test.ts',
-  'tools/validator/**/*.test.ts',
-];
+const NODE_TESTS = ['{service,packages/*}/test/validator/**/*.test.ts'];
 
 const LEFT_OUT = isLong ? [] : ROUNDS_ONLY;
 

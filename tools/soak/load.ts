@@ -14,6 +14,8 @@ const ANSWER_MS_MAX = 60_000;
 const AGAIN_MS = 250;
 const THINK_MS = 200;
 const CREATOR_THINK_MS = [1_500, 4_000] as const;
+/** After which markets that are created during the run expire. */
+const EXPIRY_SECONDS = [15, 45] as const;
 const STAKE_LAMPORTS = 1_000_000;
 const WITHDRAWN_LAMPORTS = 2_000_000;
 /** Bets that are repeated later, and markets that expire soon and are bet in. */
@@ -209,16 +211,12 @@ async function withdraw(step: Step, wallet: Wallet, bettor: string): Promise<voi
   add(decided === 'failed' ? 'refused' : 'acknowledged');
 }
 
-export async function runCreator(
-  context: LoadContext,
-  wallet: Wallet,
-  expirySeconds: readonly [number, number],
-): Promise<string[]> {
+export async function runCreator(context: LoadContext, wallet: Wallet): Promise<string[]> {
   const created: string[] = [];
   const { short } = context.markets;
   await eachStep(context, 'creator', CREATOR_THINK_MS, async ({ chance, number }) => {
     const question = `Will it rain in Lisbon on day ${number}?`;
-    const seconds = chance.between(...expirySeconds);
+    const seconds = chance.between(...EXPIRY_SECONDS);
     const id = await createMarket({ context, chance }, wallet, question, seconds);
     if (id === undefined) return;
     created.push(id);

@@ -10,7 +10,7 @@ import { root } from '../root.ts';
 import { TEST_MODULES } from '../test-setup/compiled.mjs';
 import { type Record, renderTable } from './record.ts';
 import { SETUPS } from './setups.ts';
-import { FULL, soak } from './soak.ts';
+import { soak } from './soak.ts';
 
 const USAGE = `Usage: npm run soak [-- <options>]
   Plays mixed load against the service while faults come at random, and then compares every answer
@@ -63,7 +63,7 @@ async function runSetup(name: string, log: string): Promise<Record> {
     const ms = (minutes * 60_000) / setups.length;
     const note = (text: string) =>
       writeSync(output, `${JSON.stringify({ time: Date.now(), msg: `soak: ${text}` })}\n`);
-    const record = await soak({ setup, seed, ms, sizes: FULL, progress: say, note });
+    const record = await soak({ setup, seed, ms, progress: say, note });
     const answers = [...record.answers].map(([what, count]) => `${what}: ${count}`);
     console.error(`${name}: answers: ${answers.join(', ')}`);
     for (const example of record.examples) console.error(`${name}: ${example}`);

@@ -1,12 +1,8 @@
-import { openSync } from 'node:fs';
-import { devNull } from 'node:os';
 import { expect, test } from 'vitest';
 import { planFaults } from './faults.ts';
 import { compareAll, noteMetrics } from './finish.ts';
 import { OnChain } from './read-chain.ts';
 import { type Act, type Intent, Record, renderTable, ZERO } from './record.ts';
-import { SETUPS, type Setup } from './setups.ts';
-import { type Sizes, soak } from './soak.ts';
 
 const bet = (mark: string, result: Intent['result'], facts = 'Yes'): Intent => ({
   ...{ kind: 'bet', mark, result, facts },
@@ -95,35 +91,3 @@ test('the same seed gives the same faults, and each round has all of them', () =
   const second = take(1).slice(4, 8);
   expect(second.map((each) => each?.kind).sort()).toEqual(kinds);
 });
-
-/** Without clock steps, after which the embedded chain waits for the time that was ahead. */
-const KINDS = ['kill -9', 'connection storm', 'frozen process', 'busy disk'];
-const SILENT = { progress: () => undefined, note: () => undefined };
-const SIZES: Sizes = {
-  ...{ bettors: 4, markets: 2, readers: 1, expirySeconds: [2, 4], endMsMax: 120_000 },
-  pace: { pauseMs: [400, 900], lastsMs: [200, 600] },
-};
-
-// Ten seconds and several processes.
-test.runIf(process.env.TOTE_TEST === 'long')(
-  'some seconds of it, on the default setup',
-  async () => {
-    const opened = (await SETUPS.default?.(openSync(devNull, 'w'))) as Setup;
-    const faults = Object.fromEntries(KINDS.map((kind) => [kind, opened.faults[kind] as never]));
-    try {
-      const setup = { ...opened, faults };
-      const record = await soak({ setup, seed: 3, ms: 5_000, sizes: SIZES, ...SILENT });
-      expect(ZERO.filter((name) => record.numbers.get(name) !== 0)).toEqual([]);
-      expect(record.isWrong).toBe(false);
-      expect(record.numbers.get('faults: kill -9')).toBeGreaterThan(0);
-      expect(record.numbers.get('processes started')).toBeGreaterThan(2);
-      expect(record.numbers.get('markets acknowledged')).toBeGreaterThan(SIZES.markets + 1);
-      // Nothing of it was tested if nothing was compared.
-      const acknowledged = record.numbers.get('bets acknowledged');
-      const lost = recordOf(record.intents, []).numbers.get('bets lost');
-      expect(lost).toBe(acknowledged);
-    } finally {
-      await opened.close();
-    }
-  },
-);

@@ -10,27 +10,17 @@ import { Record } from './record.ts';
 import type { Setup, Wallet } from './setups.ts';
 import { openStreams, runReplays, type StreamReader } from './streams.ts';
 
-export interface Sizes {
-  readonly bettors: number;
-  readonly markets: number;
-  readonly readers: number;
-  /** After which markets that are created during the run expire. */
-  readonly expirySeconds: readonly [least: number, most: number];
-  readonly pace: Pace;
-  /** What is not decided by then will not be. */
-  readonly endMsMax: number;
-}
-
-export const FULL: Sizes = {
-  ...{ bettors: 16, markets: 12, readers: 4, expirySeconds: [15, 45], endMsMax: 180_000 },
-  pace: { pauseMs: [3_000, 12_000], lastsMs: [500, 8_000] },
-};
+const BETTORS = 16;
+const MARKETS = 12;
+const READERS = 4;
+const PACE: Pace = { pauseMs: [3_000, 12_000], lastsMs: [500, 8_000] };
+/** What is not decided by then will not be. */
+const END_MS_MAX = 180_000;
 
 export interface SoakOptions {
   readonly setup: Setup;
   readonly seed: number;
   readonly ms: number;
-  readonly sizes: Sizes;
   readonly progress: (text: string) => void;
   /** For the log of the service, to compare it with. */
   readonly note: (text: string) => void;
@@ -43,7 +33,7 @@ const AUDIT_EVERY = 20;
 const LONG_SECONDS = 20 * 86_400;
 
 export async function soak(options: SoakOptions): Promise<Record> {
-  const { setup, seed, ms, sizes, progress, note } = options;
+  const { setup, seed, ms, progress, note } = options;
   const stopping = new AbortController();
   const ending = new AbortController();
   const leaving = new AbortController();
@@ -54,35 +44,35 @@ export async function soak(options: SoakOptions): Promise<Record> {
   const markets = { hot: '', many: [], short: [] };
   const context: LoadContext = { seed, setup, record, markets, ...signals };
   const wallets: Wallet[] = [];
-  while (wallets.length < sizes.bettors) wallets.push(await setup.openWallet());
+  while (wallets.length < BETTORS) wallets.push(await setup.openWallet());
   const [first] = wallets as [Wallet];
-  await createLong(context, first, sizes.markets);
+  await createLong(context, first);
   const streams = openStreams(context, first);
   const aside = [
     watch(options, record, leaving.signal),
     ...streams.map((stream, index) => stream.run(`stream ${index}`, leaving.signal)),
   ];
-  const load = startLoad(context, wallets, sizes, streams[0] as StreamReader);
+  const load = startLoad(context, wallets, streams[0] as StreamReader);
   const failing = makeFaults({
-    ...{ seed, pace: sizes.pace, faults: setup.faults, signal: stopping.signal, note },
+    ...{ seed, pace: PACE, faults: setup.faults, signal: stopping.signal, note },
     count: (name) => record.count(name),
   });
   await Promise.race([sleep(ms), failing, load]);
   stopping.abort();
   await failing;
   progress('the faults are over; waiting until everything is decided');
-  const timer = setTimeout(() => ending.abort(), sizes.endMsMax);
+  const timer = setTimeout(() => ending.abort(), END_MS_MAX);
   const created = await load.finally(() => clearTimeout(timer));
   ending.abort();
-  await finish({ setup, progress, endMsMax: sizes.endMsMax, record, streams, created });
+  await finish({ setup, progress, endMsMax: END_MS_MAX, record, streams, created });
   leaving.abort();
   await Promise.all(aside);
   return record;
 }
 
-async function createLong(context: LoadContext, wallet: Wallet, many: number): Promise<void> {
+async function createLong(context: LoadContext, wallet: Wallet): Promise<void> {
   const ids: string[] = [];
-  while (ids.length <= many) {
+  while (ids.length <= MARKETS) {
     const question = `Will it rain in Lisbon in ${2_030 + ids.length}?`;
     const step = { context, chance: new Chance(context.seed, question) };
     const id = await createMarket(step, wallet, question, LONG_SECONDS);
@@ -97,12 +87,11 @@ async function createLong(context: LoadContext, wallet: Wallet, many: number): P
 async function startLoad(
   context: LoadContext,
   wallets: readonly Wallet[],
-  { readers, expirySeconds }: Sizes,
   followed: StreamReader,
 ): Promise<string[]> {
   const [first] = wallets as [Wallet];
-  const creating = runCreator(context, first, expirySeconds);
-  const range = Array.from({ length: readers }, (_, index) => index);
+  const creating = runCreator(context, first);
+  const range = Array.from({ length: READERS }, (_, index) => index);
   await Promise.all([
     ...wallets.map((wallet, index) => runBettor(context, `bettor ${index}`, wallet)),
     ...range.map((index) => runReader(context, `reader ${index}`)),

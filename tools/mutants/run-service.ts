@@ -1,21 +1,11 @@
 // `npm run mutants`: puts one fault at a time into the service and packages/conditions, in a copy
 // of the repository, and runs the test file that must notice it.
-import { execFileSync, spawn } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { spawn } from 'node:child_process';
+import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
-import { root } from '../root.ts';
+import { listFiles, root } from '../root.ts';
 import { applyMutant, findMisfits } from './mutant.ts';
 import { readServiceFaults, readServiceSource, type ServiceFault } from './service-faults.ts';
 
@@ -29,22 +19,16 @@ const TEST_MS = 120_000;
 
 /** A copy of the files that Git knows or would add, whose packages refer to each other. */
 function copyRepository(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'tote-mutants-'));
-  const options = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  const files = execFileSync('git', options, { cwd: root, encoding: 'utf8' }).split('\0');
-  for (const file of new Set(files)) {
-    if (file === '' || !existsSync(join(root, file))) continue;
-    mkdirSync(dirname(join(copy, file)), { recursive: true });
-    cpSync(join(root, file), join(copy, file), { verbatimSymlinks: true });
+  const copy = fs.mkdtempSync(join(tmpdir(), 'tote-mutants-'));
+  const options = { recursive: true, verbatimSymlinks: true };
+  const files = listFiles().filter((file) => fs.existsSync(join(root, file)));
+  // Links to the packages are relative: copied, they lead to those of the copy.
+  for (const file of [...files, 'node_modules/@tote']) {
+    fs.cpSync(join(root, file), join(copy, file), options);
   }
   const [installed, linked] = [join(root, 'node_modules'), join(copy, 'node_modules')];
-  mkdirSync(linked);
-  for (const name of readdirSync(installed)) {
-    // Links to the packages are relative: copied, they lead to those of the copy.
-    if (name === '@tote') {
-      const links = { recursive: true, verbatimSymlinks: true };
-      cpSync(join(installed, name), join(linked, name), links);
-    } else symlinkSync(join(installed, name), join(linked, name));
+  for (const name of fs.readdirSync(installed)) {
+    if (name !== '@tote') fs.symlinkSync(join(installed, name), join(linked, name));
   }
   return copy;
 }
@@ -76,10 +60,10 @@ async function tryFaults(copy: string, faults: readonly ServiceFault[]): Promise
   for (const [index, fault] of faults.entries()) {
     // Read from the copy: the original may be edited meanwhile.
     const path = join(copy, fault.file);
-    const source = readFileSync(path, 'utf8');
-    writeFileSync(path, applyMutant(source, fault));
+    const source = fs.readFileSync(path, 'utf8');
+    fs.writeFileSync(path, applyMutant(source, fault));
     const failed = await findFailure(copy, [fault.tests]);
-    writeFileSync(path, source);
+    fs.writeFileSync(path, source);
     if (failed === undefined) survivors.push(fault);
     const result = failed === undefined ? 'SURVIVED' : `killed by ${failed}`;
     console.log(`${index + 1}/${faults.length} ${fault.name}: ${result}`);
@@ -100,7 +84,7 @@ async function test(faults: readonly ServiceFault[]): Promise<number> {
     for (const { name, tests } of survivors) console.error(`SURVIVED: ${name} (${tests})`);
     return survivors.length === 0 ? 0 : 1;
   } finally {
-    rmSync(copy, { recursive: true, force: true });
+    fs.rmSync(copy, { recursive: true, force: true });
   }
 }
 

@@ -6,14 +6,14 @@ import { compileQuestion } from '../../packages/conditions/src/questions/compile
 import { parseQuestion } from '../../packages/conditions/src/questions/parse-question.ts';
 import { suggestQuestions } from '../../packages/conditions/src/questions/suggest-questions.ts';
 import { type Asked, inputOf, readingOf } from '../../packages/conditions/test/questions/world.ts';
-import { sweep } from './sweep.ts';
 
 const USAGE = `Usage: npm run questions -- "Will SOL hit $300?" [--token OAK] [--expiry INSTANT]
        npm run questions -- --sweep
   --token TOKEN     the market's token: OAK or SPROUT; left out: none
   --expiry INSTANT  such as 2026-12-01T00:00Z; left out: what the question names
-  --sweep           reads sentences made from parts, prints those that are read otherwise than
-                    packages/conditions/questions/sweep.txt says, and writes that file
+  --sweep           reads the sentences of packages/conditions/questions/sweep.txt, in which each
+                    part of a question stands beside each other one; prints those that are read
+                    otherwise now, and writes that file
 The world in which it is asked: packages/conditions/questions/README.md`;
 
 const SWEEP = new URL('../../packages/conditions/questions/sweep.txt', import.meta.url);
@@ -44,10 +44,14 @@ function draw({ name, text, parts }: Derivation, depth: number): void {
 }
 
 function compareSweep(): void {
-  const stored = new Set(readFileSync(SWEEP, 'utf8').split('\n'));
-  const lines = sweep();
-  for (const line of lines) if (!stored.has(line)) console.log(line);
-  writeFileSync(SWEEP, `${lines.join('\n')}\n`);
+  const stored = readFileSync(SWEEP, 'utf8').trimEnd().split('\n');
+  const lines = stored.map((line) => {
+    const [, question = '', token, expiry = '-'] = line.split(' | ');
+    const asked = { question, token: token as Asked['token'], expiry };
+    return [readingOf(asked), question, token, expiry].join(' | ');
+  });
+  for (const [index, line] of lines.entries()) if (line !== stored[index]) console.log(line);
+  writeFileSync(SWEEP, `${lines.sort().join('\n')}\n`);
 }
 
 const { values, positionals } = parseArgs({

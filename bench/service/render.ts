@@ -28,19 +28,19 @@ export function renderSection(
   section: Omit<Section, 'open'>,
   rows: readonly Row[],
 ): { text: string; page: string } {
-  const { title, targets, printedOnly = [], isOnPage = () => true } = section;
+  const { title, targets, printedOnly = [] } = section;
   const parts = page.split(/^(?=## )/m);
   const at = parts.findIndex((part) => part.startsWith(`## ${title}\n`));
   if (at < 0) throw new Error(`the page has no section "${title}"`);
   const [about = ''] = (parts[at] ?? '').split(/\n(?=\|)/);
-  const write = (shown: readonly Row[], hidden: readonly string[]) => {
-    const tables = splitTables(shown).map((table) => renderTable(table, targets, hidden));
+  const write = (...hidden: readonly string[]) => {
+    const tables = splitTables(rows).map((table) => renderTable(table, targets, hidden));
     return `${[about.trimEnd(), ...tables].join('\n\n')}\n`;
   };
-  const written = write(rows.filter(isOnPage), [...printedOnly, 'failed']);
+  const written = write(...printedOnly, 'failed');
   const isLast = at === parts.length - 1;
   const changed = parts.with(at, isLast ? written : `${written}\n`).join('');
-  return { text: write(rows, []), page: changed };
+  return { text: write(), page: changed };
 }
 
 function splitTables(rows: readonly Row[]): Row[][] {

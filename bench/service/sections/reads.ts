@@ -1,7 +1,7 @@
 import { COPIES, copyMarkets, createMarket, startBench, startEcho } from '../bench-service.ts';
 import type { Child } from '../child.ts';
 import { measure, warmUp } from '../load.ts';
-import { FULL, type Row, type Section } from '../section.ts';
+import type { Row, Section } from '../section.ts';
 
 export const reads: Section = {
   title: 'Reads, 64 connections',
@@ -11,35 +11,28 @@ export const reads: Section = {
     { column: 'ratio', least: 0.5, rows: /present price/ },
     { column: 'failed', most: 0 },
   ],
-  printedOnly: ['markets', 'echo per second', 'echo µs'],
-  isOnPage: ({ markets }) => markets === FULL.markets[1],
-  async open({ seconds, markets: [few, many] }, defer) {
-    const wanted: { server: Child; markets: number; what: string; path: string }[] = [];
-    for (const markets of [few, many]) {
-      const bench = await startBench(defer, COPIES);
-      const id = await createMarket(bench);
-      const measured = await createMarket(bench, 'Will SOL be above $200 at expiry?');
-      const { creator } = (await bench.api.get(`/markets/${id}`)).body;
-      copyMarkets(bench.dir, id, markets);
-      const list = '`GET /v1/markets`';
-      const filters = `creator=${creator}&currency=SOL&decidedBy=attestation`;
-      const detail = '`GET /v1/markets/{id}`';
-      const paths = {
-        [list]: '/v1/markets',
-        [`${list}, by creator, currency and \`decidedBy\``]: `/v1/markets?${filters}`,
-        [`${list}, by words`]: '/v1/markets?q=rain+lisbon',
-        [`${list}, by volume`]: '/v1/markets?sort=volume',
-        [detail]: `/v1/markets/${id}`,
-        [`${detail}, with the present price`]: `/v1/markets/${measured}`,
-      };
-      for (const [what, path] of Object.entries(paths)) {
-        wanted.push({ server: bench.child, markets, what, path });
-      }
-    }
+  printedOnly: ['echo per second', 'echo µs'],
+  async open({ seconds, markets }, defer) {
+    const bench = await startBench(defer, COPIES);
+    const id = await createMarket(bench);
+    const measured = await createMarket(bench, 'Will SOL be above $200 at expiry?');
+    const { creator } = (await bench.api.get(`/markets/${id}`)).body;
+    copyMarkets(bench.dir, id, markets);
+    const list = '`GET /v1/markets`';
+    const filters = `creator=${creator}&currency=SOL&decidedBy=attestation`;
+    const detail = '`GET /v1/markets/{id}`';
+    const paths = {
+      [list]: '/v1/markets',
+      [`${list}, by creator, currency and \`decidedBy\``]: `/v1/markets?${filters}`,
+      [`${list}, by words`]: '/v1/markets?q=rain+lisbon',
+      [`${list}, by volume`]: '/v1/markets?sort=volume',
+      [detail]: `/v1/markets/${id}`,
+      [`${detail}, with the present price`]: `/v1/markets/${measured}`,
+    };
     return async () => {
       const rows: Row[] = [];
-      for (const { server, markets, what, path } of wanted) {
-        rows.push({ what, markets, ...(await compare(server, path, seconds)) });
+      for (const [what, path] of Object.entries(paths)) {
+        rows.push({ what, ...(await compare(bench.child, path, seconds)) });
       }
       return rows;
     };

@@ -34,8 +34,7 @@ const EVENTS = 16;
 export const replicas: Section = {
   title: 'Replicas',
   targets: [{ column: 'failed', most: 0 }],
-  printedOnly: ['markets', 'p50 ms'],
-  isOnPage: ({ markets = MARKETS }) => markets === MARKETS,
+  printedOnly: ['p50 ms'],
   async open({ seconds }) {
     const kinds = findValidator() === undefined ? ['embedded'] : ['embedded', 'validator'];
     return async () => {
@@ -64,21 +63,18 @@ async function measureOn(chain: string, seconds: number, defer: Defer): Promise<
   while (apiKeys.length < WALLETS) apiKeys.push((await world.openWallet(api)).apiKey);
   const ids: string[] = [];
   while (ids.length < MARKETS) ids.push(await createMarket({ api, apiKeys }));
-  const loadOf = (server: Load['server'], markets: number): Load => {
-    const load = betLoad({ child: server, apiKeys }, ids.slice(0, markets), seconds);
+  const loadOf = (server: Load['server']): Load => {
+    const load = betLoad({ child: server, apiKeys }, ids, seconds);
     return { ...load, connections: CONNECTIONS_EACH * started.length, isSpread: true };
   };
   const rows: Row[] = [];
   for (const count of REPLICAS) {
     while (started.length < count) started.push(await startReplica(world, defer));
-    for (const markets of chain === 'embedded' ? [1, MARKETS] : [MARKETS]) {
-      progress(`${count} replicas on ${chain}, ${markets} markets`);
-      const cost = await measureBets(world, started, (server) => loadOf(server, markets));
-      rows.push({ chain, replicas: count, markets, ...cost });
-    }
+    progress(`${count} replicas on ${chain}`);
+    rows.push({ chain, replicas: count, ...(await measureBets(world, started, loadOf)) });
   }
   for (const child of started.splice(0)) await child.stop();
-  const rpc = await countCalls(world, (server) => loadOf(server, MARKETS), seconds, defer);
+  const rpc = await countCalls(world, loadOf, seconds, defer);
   return [...rows, { chain, ...rpc }];
 }
 

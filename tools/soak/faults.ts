@@ -176,7 +176,7 @@ export async function makeFaults(options: FaultOptions): Promise<void> {
     // A fault that is still there would be ended twice.
     await active.get(kind);
     if (signal.aborted) break;
-    count(`faults: ${kind}`);
+    count('faults');
     active.set(kind, make(kind, lastsMs, new Chance(seed, `${kind} ${made++}`)));
   }
   await Promise.all(active.values());

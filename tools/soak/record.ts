@@ -94,16 +94,15 @@ export class Record {
 
 const number = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 1 });
 
-/** One column per setup. What must be 0 and is has one row, and so have all kinds of faults. */
-export function renderTable(records: ReadonlyMap<string, Record>): string {
-  const columns = new Map([...records].map(([setup, { numbers }]) => [setup, joinFaults(numbers)]));
-  const names = new Set([...columns.values()].flatMap((numbers) => [...numbers.keys()]));
+/** One column per setup. What must be 0 and is has one row. */
+export function renderTable(columns: ReadonlyMap<string, Record>): string {
+  const names = new Set([...columns.values()].flatMap(({ numbers }) => [...numbers.keys()]));
   const cell = (value: number | undefined, isZero: boolean) => {
     if (value === undefined) return '–';
     return isZero && value !== 0 ? `**${number(value)}**` : number(value);
   };
   const row = (name: string) =>
-    [...columns.values()].map((numbers) => cell(numbers.get(name), ZERO.includes(name)));
+    [...columns.values()].map(({ numbers }) => cell(numbers.get(name), ZERO.includes(name)));
   const shown = [...names].filter(
     (name) => !ZERO.includes(name) || row(name).some((text) => text !== '0'),
   );
@@ -115,13 +114,4 @@ export function renderTable(records: ReadonlyMap<string, Record>): string {
     ...(good > 0 ? [`| each of ${good} counts that must be 0 |${zeros}`] : []),
     ...shown.map((name) => `| ${name} | ${row(name).join(' | ')} |`),
   ].join('\n');
-}
-
-function joinFaults(numbers: ReadonlyMap<string, number>): Map<string, number> {
-  const joined = new Map<string, number>();
-  for (const [name, value] of numbers) {
-    const row = name.startsWith('faults: ') ? 'faults' : name;
-    joined.set(row, (joined.get(row) ?? 0) + value);
-  }
-  return joined;
 }

@@ -1,8 +1,6 @@
-import { address } from '@solana/kit';
 import { expect, test } from 'vitest';
 import { PROGRAM_FEATURES } from '../../packages/cli/src/deploy/doctor/program-features.ts';
 import { findFailure, listFeatures } from './find-features.ts';
-import { renderFeatures } from './render.ts';
 
 const needed = PROGRAM_FEATURES.map(({ at }) => at);
 
@@ -15,9 +13,4 @@ test.each(PROGRAM_FEATURES)('the program does not work without $name', ({ at }) 
   const others = listFeatures().filter((each) => each !== at);
   expect(others).toHaveLength(listFeatures().length - 1);
   expect(findFailure(others)).toBeDefined();
-});
-
-test('a feature without a name is refused', () => {
-  const unknown = address('11111111111111111111111111111111');
-  expect(() => renderFeatures([unknown])).toThrow(/Add the name of 1111/);
 });

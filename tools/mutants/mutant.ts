@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 
 /** One deliberate fault in the program: a text that occurs once, and its replacement. */
 export interface Mutant {
@@ -65,4 +66,39 @@ export function findMisfits(
       return [(error as Error).message];
     }
   });
+}
+
+interface Command<T extends Mutant> {
+  readonly usage: string;
+  readonly mutants: readonly T[];
+  readonly readSource: (file: string) => string;
+  /** Returns the survivors; undefined if nothing could be tested. `isWhole`: all were tested. */
+  test(mutants: readonly T[], isWhole: boolean): Promise<T[] | undefined>;
+}
+
+/** What `npm run mutants` and `npm run program:mutants` have in common. Returns the exit code. */
+export async function runCommand<T extends Mutant>(command: Command<T>): Promise<number> {
+  const [texts, flag] = [{ type: 'string', multiple: true }, { type: 'boolean' }] as const;
+  const { values } = parseArgs({ options: { list: flag, only: texts, help: flag } });
+  if (values.help) {
+    console.log(command.usage);
+    return 0;
+  }
+  const { only = [''] } = values;
+  const mutants = command.mutants.filter(({ name, tests = '' }) =>
+    only.some((text) => `${name} ${tests}`.includes(text)),
+  );
+  const misfits = findMisfits(mutants, command.readSource);
+  for (const message of misfits) console.error(message);
+  if (misfits.length > 0) return 1;
+  if (values.list) {
+    for (const { name, tests } of mutants) console.log(tests ? `${name} (${tests})` : name);
+    console.log(`${mutants.length} faults`);
+    return 0;
+  }
+  const survivors = await command.test(mutants, values.only === undefined);
+  if (!survivors) return 1;
+  console.log(`${mutants.length - survivors.length} of ${mutants.length} faults killed.`);
+  for (const { name } of survivors) console.error(`SURVIVED: ${name}`);
+  return survivors.length === 0 ? 0 : 1;
 }

@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { stripVTControlCharacters } from 'node:util';
 import { listFiles, root } from '../root.ts';
-import { applyMutant, findMisfits } from './mutant.ts';
+import { applyMutant, runCommand } from './mutant.ts';
 import { readServiceFaults, readServiceSource, type ServiceFault } from './service-faults.ts';
 
 const USAGE = `Usage: npm run mutants [-- --list] [-- --only TEXT]
@@ -71,44 +71,18 @@ async function tryFaults(copy: string, faults: readonly ServiceFault[]): Promise
   return survivors;
 }
 
-async function test(faults: readonly ServiceFault[]): Promise<number> {
+async function test(faults: readonly ServiceFault[]): Promise<ServiceFault[] | undefined> {
   const copy = copyRepository();
   try {
     const failed = await findFailure(copy, [...new Set(faults.map(({ tests }) => tests))]);
-    if (failed !== undefined) {
-      console.error(`A test fails without a fault. Make it pass first: ${failed}`);
-      return 1;
-    }
-    const survivors = await tryFaults(copy, faults);
-    console.log(`${faults.length - survivors.length} of ${faults.length} faults killed.`);
-    for (const { name, tests } of survivors) console.error(`SURVIVED: ${name} (${tests})`);
-    return survivors.length === 0 ? 0 : 1;
+    if (failed === undefined) return await tryFaults(copy, faults);
+    console.error(`A test fails without a fault. Make it pass first: ${failed}`);
+    return undefined;
   } finally {
     fs.rmSync(copy, { recursive: true, force: true });
   }
 }
 
-function list(faults: readonly ServiceFault[]): number {
-  for (const { name, tests } of faults) console.log(`${name} (${tests})`);
-  console.log(`${faults.length} faults`);
-  return 0;
-}
-
-async function main(): Promise<number> {
-  const [texts, flag] = [{ type: 'string', multiple: true }, { type: 'boolean' }] as const;
-  const { values } = parseArgs({ options: { list: flag, only: texts, help: flag } });
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
-  const { only = [''] } = values;
-  const faults = readServiceFaults().filter(({ name, tests }) =>
-    only.some((text) => `${name} ${tests}`.includes(text)),
-  );
-  const misfits = findMisfits(faults, readServiceSource);
-  for (const message of misfits) console.error(message);
-  if (misfits.length > 0) return 1;
-  return values.list ? list(faults) : test(faults);
-}
-
-process.exitCode = await main();
+process.exitCode = await runCommand({
+  ...{ usage: USAGE, mutants: readServiceFaults(), readSource: readServiceSource, test },
+});

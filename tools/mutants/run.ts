@@ -1,21 +1,19 @@
 // `npm run program:mutants`: mutation testing. Builds the program with faults and runs its tests
 // against each. A fault that no test detects is a gap in the tests.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { findToolchain } from '../program-build.ts';
 import { root } from '../root.ts';
 import { createBuilder, readSource } from './builder.ts';
 import { findDroppedChecks } from './dropped-checks.ts';
-import { findMisfits, HAND_MADE, type Mutant } from './mutant.ts';
+import { HAND_MADE, type Mutant, runCommand } from './mutant.ts';
 
-const USAGE = `Usage: npm run program:mutants [-- --list] [-- --only TEXT] [-- --resume FILE]
-  --list         print the mutants, check that their texts are in the sources, and stop
-  --only TEXT    only mutants whose name contains TEXT
-  --resume FILE  leave out those that an earlier run, whose output this is, has killed
-Needs npm run program:toolchain. All mutants take over two hours on two idle cores; then
+const USAGE = `Usage: npm run program:mutants [-- --list] [-- --only TEXT]
+  --list       print the faults, check that their texts are in the sources, and stop
+  --only TEXT  only faults whose name contains TEXT; may be repeated
+Needs npm run program:toolchain. All of them take over two hours on two idle cores; then
 docs/mutants.md is written.`;
 
 const TESTS = join(root, 'program', 'test');
@@ -99,7 +97,7 @@ async function runAll(mutants: readonly Mutant[], build: Build): Promise<Mutant[
   return survivors;
 }
 
-export function renderPage(mutants: readonly Mutant[], survivors: readonly Mutant[]): string {
+function renderPage(mutants: readonly Mutant[], survivors: readonly Mutant[]): string {
   const files = new Set(mutants.map(({ file }) => file));
   const noticed = `${mutants.length - survivors.length} of ${mutants.length} faults`;
   return [
@@ -114,50 +112,25 @@ export function renderPage(mutants: readonly Mutant[], survivors: readonly Mutan
   ].join('\n');
 }
 
-function list(mutants: readonly Mutant[]): number {
-  for (const { name } of mutants) console.log(name);
-  const wrong = findMisfits(mutants, readSource);
-  for (const message of wrong) console.error(message);
-  console.log(`${mutants.length} mutants, ${wrong.length} of which do not fit the sources`);
-  return wrong.length === 0 ? 0 : 1;
-}
-
-async function test(mutants: readonly Mutant[], isWhole: boolean): Promise<number> {
+async function test(mutants: readonly Mutant[], isWhole: boolean): Promise<Mutant[] | undefined> {
   const toolchain = findToolchain();
   if (typeof toolchain === 'string') {
-    console.error(`Cannot build mutants: ${toolchain}. Run: npm run program:toolchain`);
-    return 1;
+    console.error(`Cannot build them: ${toolchain}. Run: npm run program:toolchain`);
+    return undefined;
   }
   if (!(await isSound(join(root, 'program', 'tote.so')))) {
     console.error('The tests of the program fail without a fault. Make them pass first.');
-    return 1;
+    return undefined;
   }
   const workDir = mkdtempSync(join(tmpdir(), 'tote-mutants-'));
   try {
     const survivors = await runAll(mutants, createBuilder(toolchain, workDir));
     if (isWhole) writeFileSync(join(root, 'docs/mutants.md'), renderPage(mutants, survivors));
-    console.log(`${mutants.length - survivors.length} of ${mutants.length} mutants killed.`);
-    for (const { name } of survivors) console.error(`SURVIVED: ${name}`);
-    return survivors.length === 0 ? 0 : 1;
+    return survivors;
   } finally {
     rmSync(workDir, { recursive: true, force: true });
   }
 }
 
-async function main(): Promise<number> {
-  const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const;
-  const { values } = parseArgs({ options: { list: flag, only: text, resume: text, help: flag } });
-  const { only = '', resume } = values;
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
-  const killed = resume === undefined ? '' : readFileSync(resume, 'utf8');
-  const mutants = [...HAND_MADE, ...findDroppedChecks()].filter(
-    ({ name }) => name.includes(only) && !killed.includes(`: ${name}\n`),
-  );
-  if (values.list) return list(mutants);
-  return test(mutants, only === '' && resume === undefined);
-}
-
-process.exitCode = await main();
+const mutants = [...HAND_MADE, ...findDroppedChecks()];
+process.exitCode = await runCommand({ usage: USAGE, mutants, readSource, test });

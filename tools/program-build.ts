@@ -2,14 +2,7 @@
 // same bytes as a build from source. Both need `npm run program:toolchain` once.
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -101,8 +94,8 @@ async function build(): Promise<number> {
     console.error(`Cannot build: ${toolchain}. Run: npm run program:toolchain`);
     return 1;
   }
-  copyFileSync(await compile(toolchain, join(PROGRAM_DIR, 'target')), BINARY);
-  const binary = readFileSync(BINARY);
+  const binary = readFileSync(await compile(toolchain, join(PROGRAM_DIR, 'target')));
+  writeFileSync(BINARY, binary);
   const { rustc, linker, host } = toolchain;
   const made = { sources: hashSources(), binary: sha256(binary), bytes: binary.length };
   const record: BuildRecord = { rustc, linker, host, ...made };

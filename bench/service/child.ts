@@ -1,7 +1,6 @@
 // Starts the measured servers in their own processes, compiled, as in production.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -36,24 +35,13 @@ export function measureServiceOf(folder: string): void {
   checkout = resolve(folder);
 }
 
-/** With more than two processors the load has the first one for itself. */
-const isLoadAlone =
-  availableParallelism() > 2 && spawnSync('taskset', ['--version']).error === undefined;
-const LOAD = ['taskset', '-c', '0'];
-const SERVER = ['taskset', '-c', `1-${availableParallelism() - 1}`];
-
-export const onLoadProcessor = (command: readonly string[]) =>
-  isLoadAlone ? [...LOAD, ...command] : [...command];
-
 /** Starts `bench/service/<name>-server.ts`, which prints one line `ready <url>`. */
 export async function startServer(name: string, env: Record<string, string> = {}): Promise<Child> {
   const build = join(checkout, 'tools', 'build', 'ensure-compiled.mjs');
   const { ensureCompiled, THREADS } = (await import(pathToFileURL(build).href)) as Build;
   const compiled = ensureCompiled({ name: 'bench', entryPoints: [...SERVERS, ...THREADS] });
   const file = compiled.get(`bench/service/${name}-server.ts`) as string;
-  // For example `--cpu-prof`.
-  const nodeArgs = process.env.BENCH_NODE_ARGS?.split(' ') ?? [];
-  return startCommand([process.execPath, ...nodeArgs, file], env);
+  return startCommand([process.execPath, file], env);
 }
 
 /** In the measured checkout. `ready` is the line that is waited for, and in it the address. */
@@ -62,7 +50,7 @@ export async function startCommand(
   env: Record<string, string>,
   ready = READY,
 ): Promise<Child> {
-  const [command = '', ...rest] = isLoadAlone ? [...SERVER, ...args] : args;
+  const [command = '', ...rest] = args;
   const startedAt = performance.now();
   const child = spawn(command, rest, {
     env: { ...process.env, ...env },

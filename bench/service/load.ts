@@ -1,10 +1,10 @@
 // Measures a server under load. The load generator is the same for every server, and runs in a
 // process of its own.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Child, onLoadProcessor } from './child.ts';
+import type { Child } from './child.ts';
 
 interface Request {
   readonly path: string;
@@ -77,9 +77,8 @@ async function send(task: LoadTask): Promise<LoadResult> {
 
 function startGenerator(): ChildProcess {
   const module = fileURLToPath(new URL('./load-process.ts', import.meta.url));
-  const node = [process.execPath, '--import', 'tsx', module];
-  const [command = '', ...args] = onLoadProcessor(node);
-  const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const options: SpawnOptions = { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] };
+  const child = spawn(process.execPath, ['--import', 'tsx', module], options);
   // Whoever waits for an answer is told.
   child.once('exit', (code) => child.emit('error', new Error(`the load ended with ${code}`)));
   child.on('error', () => {});

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readOptionsOf } from '../../tools/read-options.ts';
 import { root } from '../../tools/root.ts';
 import { measureServiceOf } from './child.ts';
 import { stopLoad } from './load.ts';
@@ -21,9 +22,8 @@ const USAGE = `Usage: npm run bench [-- <options>]
 
 const PAGE = join(root, 'docs', 'benchmarks.md');
 
-function readOptions(args: string[]) {
+function readOptions() {
   const { values } = parseArgs({
-    args,
     options: {
       only: { type: 'string', multiple: true, default: Object.keys(SECTIONS) },
       runs: { type: 'string' },
@@ -44,15 +44,6 @@ function readOptions(args: string[]) {
   return { only, runs, write, service, help, sizes: quick ? QUICK : FULL };
 }
 
-function tryReadOptions() {
-  try {
-    return readOptions(process.argv.slice(2));
-  } catch (error) {
-    console.error(`${(error as Error).message}\n${USAGE}`);
-    process.exit(2);
-  }
-}
-
 function measureSection(section: Section, sizes: Sizes, runs: number): Promise<Row[]> {
   return withCleanup(async (defer) => {
     progress(`${section.title}: starting`);
@@ -67,7 +58,7 @@ function measureSection(section: Section, sizes: Sizes, runs: number): Promise<R
 }
 
 async function main(): Promise<void> {
-  const { only, runs, write, service, help, sizes } = tryReadOptions();
+  const { only, runs, write, service, help, sizes } = readOptionsOf(readOptions, USAGE);
   if (help) return console.log(USAGE);
   if (service !== undefined) measureServiceOf(service);
   try {

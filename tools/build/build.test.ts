@@ -56,9 +56,8 @@ afterAll(() => {
 });
 
 /** Compiles the program if need be and runs it, in one process. */
-function compileAndRun(...others: (typeof target)[]): Run {
+function compileAndRun(): Run {
   const code = `import { ensureCompiled } from ${JSON.stringify(ENSURE_COMPILED)};
-    for (const other of ${JSON.stringify(others)}) ensureCompiled(other);
     const files = ensureCompiled(${JSON.stringify(target)});
     await import([...files.values()][0]);`;
   return runNode(['--input-type=module', '--eval', code]);
@@ -77,16 +76,6 @@ test('two processes may build at once, and a stack names the lines of the source
     expect(text()).toContain(`${join(sources, 'entry.ts')}:6:1`);
   }
   expect(builds()).toHaveLength(1);
-});
-
-test('a process that compiles several targets says so once', async () => {
-  const other = { ...target, name: `${name}-other` };
-  onTestFinished(() => rmSync(join(root, 'build', other.name), { recursive: true }));
-  write('part.ts', "export const value = 'third';\n");
-  const { ended, text } = compileAndRun(other);
-  await ended;
-  expect(text()).toContain('TypeError: third');
-  expect(text().match(/Compiling the sources/g)).toHaveLength(1);
 });
 
 test('a file that was only touched is not compiled again, a changed one is', async () => {

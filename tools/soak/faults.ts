@@ -12,14 +12,9 @@ import type { Replica } from './replica.ts';
 export type Fault = (chance: Chance) => Promise<(() => unknown) | undefined>;
 export type Faults = Readonly<{ [kind: string]: Fault }>;
 
-type Range = readonly [least: number, most: number];
-
 /** Faults of this length follow each other after pauses of that length, so some overlap. */
-export interface Pace {
-  readonly lastsMs: Range;
-  readonly pauseMs: Range;
-}
-
+const LASTS_MS = [500, 8_000] as const;
+const PAUSE_MS = [3_000, 12_000] as const;
 const STORM_CONNECTIONS = 300;
 const AGAIN_MS = 200;
 /** The calls to the node while it has faults. */
@@ -137,20 +132,19 @@ export function rpcFaults(rpc: RpcProxy): Faults {
 }
 
 /** Each round has every fault once, in another order. */
-export function* planFaults(seed: number, kinds: readonly string[], pace: Pace) {
+export function* planFaults(seed: number, kinds: readonly string[]) {
   const chance = new Chance(seed, 'faults');
   for (;;) {
     for (const kind of chance.shuffle(kinds)) {
       // From the beginning of the last one.
-      const pauseMs = chance.between(...pace.pauseMs);
-      yield { kind, pauseMs, lastsMs: chance.between(...pace.lastsMs) };
+      const pauseMs = chance.between(...PAUSE_MS);
+      yield { kind, pauseMs, lastsMs: chance.between(...LASTS_MS) };
     }
   }
 }
 
 interface FaultOptions {
   readonly seed: number;
-  readonly pace: Pace;
   readonly faults: Faults;
   readonly signal: AbortSignal;
   readonly note: (text: string) => void;
@@ -159,7 +153,7 @@ interface FaultOptions {
 
 /** Makes faults until the signal aborts; then all of them are ended. */
 export async function makeFaults(options: FaultOptions): Promise<void> {
-  const { seed, pace, faults, signal, note, count } = options;
+  const { seed, faults, signal, note, count } = options;
   const active = new Map<string, Promise<void>>();
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
   const make = async (kind: string, lastsMs: number, chance: Chance) => {
@@ -171,7 +165,7 @@ export async function makeFaults(options: FaultOptions): Promise<void> {
     note(`${kind} is over`);
   };
   let made = 0;
-  for (const { kind, pauseMs, lastsMs } of planFaults(seed, Object.keys(faults), pace)) {
+  for (const { kind, pauseMs, lastsMs } of planFaults(seed, Object.keys(faults))) {
     await pause(pauseMs);
     // A fault that is still there would be ended twice.
     await active.get(kind);

@@ -9,13 +9,13 @@ import type { Setup } from './setups.ts';
 import type { StreamReader } from './streams.ts';
 
 const LOOK_MS = 500;
+/** What is not decided or done by then will not be. */
+export const END_MS_MAX = 180_000;
 const PAGE = 100;
 
 interface Played {
   readonly setup: Setup;
   readonly progress: (text: string) => void;
-  /** What is not done by then will not be. */
-  readonly endMsMax: number;
   readonly record: Record;
   readonly streams: readonly StreamReader[];
   /** Markets that have expired, or will soon. */
@@ -23,10 +23,10 @@ interface Played {
 }
 
 export async function finish(played: Played): Promise<void> {
-  const { setup, progress, endMsMax, record, streams, created } = played;
+  const { setup, progress, record, streams, created } = played;
   const { replicas } = setup;
   const { api } = replicas[0] as Replica;
-  const endsAt = performance.now() + endMsMax;
+  const endsAt = performance.now() + END_MS_MAX;
   /** The last count: 0, unless it took too long. It is looked at once at least. */
   const untilZero = async (read: () => Promise<number>): Promise<number> => {
     for (;;) {

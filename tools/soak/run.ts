@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { progress } from '../../bench/service/progress.ts';
 import { ensureCompiled } from '../build/ensure-compiled.mjs';
+import { readOptionsOf } from '../read-options.ts';
 import { root } from '../root.ts';
 import { TEST_MODULES } from '../test-setup/compiled.mjs';
 import { type Record, renderTable } from './record.ts';
@@ -42,16 +43,7 @@ function readOptions() {
   return { ...values, minutes, seed, setups };
 }
 
-function tryReadOptions() {
-  try {
-    return readOptions();
-  } catch (error) {
-    console.error(`${(error as Error).message}\n${USAGE}`);
-    process.exit(2);
-  }
-}
-
-const options = tryReadOptions();
+const options = readOptionsOf(readOptions, USAGE);
 const { minutes, seed, setups } = options;
 
 async function runSetup(name: string, log: string): Promise<Record> {

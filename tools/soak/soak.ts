@@ -3,8 +3,8 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readResidentMib } from '../../bench/service/proc.ts';
 import { Chance } from './chance.ts';
-import { makeFaults, type Pace } from './faults.ts';
-import { finish, readAudit } from './finish.ts';
+import { makeFaults } from './faults.ts';
+import { END_MS_MAX, finish, readAudit } from './finish.ts';
 import { createMarket, type LoadContext, pause, runBettor, runCreator, runReader } from './load.ts';
 import { Record } from './record.ts';
 import type { Setup, Wallet } from './setups.ts';
@@ -13,9 +13,6 @@ import { openStreams, runReplays, type StreamReader } from './streams.ts';
 const BETTORS = 16;
 const MARKETS = 12;
 const READERS = 4;
-const PACE: Pace = { pauseMs: [3_000, 12_000], lastsMs: [500, 8_000] };
-/** What is not decided by then will not be. */
-const END_MS_MAX = 180_000;
 
 export interface SoakOptions {
   readonly setup: Setup;
@@ -54,7 +51,7 @@ export async function soak(options: SoakOptions): Promise<Record> {
   ];
   const load = startLoad(context, wallets, streams[0] as StreamReader);
   const failing = makeFaults({
-    ...{ seed, pace: PACE, faults: setup.faults, signal: stopping.signal, note },
+    ...{ seed, faults: setup.faults, signal: stopping.signal, note },
     count: (name) => record.count(name),
   });
   await Promise.race([sleep(ms), failing, load]);
@@ -64,7 +61,7 @@ export async function soak(options: SoakOptions): Promise<Record> {
   const timer = setTimeout(() => ending.abort(), END_MS_MAX);
   const created = await load.finally(() => clearTimeout(timer));
   ending.abort();
-  await finish({ setup, progress, endMsMax: END_MS_MAX, record, streams, created });
+  await finish({ setup, progress, record, streams, created });
   leaving.abort();
   await Promise.all(aside);
   return record;

@@ -14,6 +14,7 @@ export const bets: Section = {
     { column: 'p99 of the echo', most: 4, rows: /^bets in (one market|16 markets)$/ },
     { column: 'failed', most: 0 },
   ],
+  printedOnly: ['main thread µs'],
   async open({ seconds }, defer) {
     const bench = await startBench(defer);
     const [market = '', ...markets] = await createMarkets(bench, 1 + MARKETS);

@@ -215,7 +215,7 @@ export async function runCreator(context: LoadContext, wallet: Wallet): Promise<
   const created: string[] = [];
   const { short } = context.markets;
   await eachStep(context, 'creator', CREATOR_THINK_MS, async ({ chance, number }) => {
-    const question = `Will it rain in Lisbon on day ${number}?`;
+    const question = `Will it rain in district ${number} of Lisbon?`;
     const seconds = chance.between(...EXPIRY_SECONDS);
     const id = await createMarket({ context, chance }, wallet, question, seconds);
     if (id === undefined) return;
@@ -256,7 +256,7 @@ export function runReader(context: LoadContext, name: string): Promise<void> {
     const path = chance.pick([
       ...['/config', '/reserves', `/markets?limit=50&offset=${offset}`, '/markets?status=resolved'],
       ...['/markets?sort=volume&limit=100', '/markets?sort=endingSoon&q=will'],
-      ...['/markets?q=rain+day', `${market}/bets?limit=100&offset=${offset}`],
+      ...['/markets?q=rain+district', `${market}/bets?limit=100&offset=${offset}`],
       ...[market, `${market}/history?limit=100`, `${market}/payouts`, `${market}/resolution`, bet],
     ]);
     const answer = await ask(step, 'GET', path);

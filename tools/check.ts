@@ -22,10 +22,6 @@ const STEPS: readonly Step[] = [
   ['Rust tests', `cargo test --locked --quiet ${MANIFEST}`, 'cargo'],
 ];
 
-const USAGE = `Usage: npm run check
-Runs, in this order: ${STEPS.map(([name]) => name).join(', ')}.
-Steps whose tool is not installed are skipped and say so.`;
-
 function isInstalled(tool: string): boolean {
   const [command = '', ...args] = tool.split(' ');
   return spawnSync(command, [...args, '--version'], { stdio: 'ignore' }).status === 0;
@@ -47,12 +43,8 @@ function run([name, command, needs]: Step): boolean {
   return false;
 }
 
-if (process.argv.includes('--help')) {
-  console.log(USAGE);
-} else {
-  const failed = STEPS.filter((step) => !run(step));
-  if (failed.length > 0) {
-    console.error(`${failed.length} of ${STEPS.length} checks failed.`);
-    process.exitCode = 1;
-  }
+const failed = STEPS.filter((step) => !run(step));
+if (failed.length > 0) {
+  console.error(`${failed.length} of ${STEPS.length} checks failed.`);
+  process.exitCode = 1;
 }

@@ -115,36 +115,6 @@ describe('the admin', () => {
   });
 });
 
-describe('an oracle', () => {
-  /** The oracle bets a little on Yes, Alice much on No. */
-  function marketOfTheOracle() {
-    for (const wallet of [alice, oracle]) world.bettor(wallet, { sol: 10n * SOL });
-    const market = world.createMarket({ expiresAt: world.now + 5n * 86_400n });
-    world.bet(alice, market, No, 10n * SOL);
-    world.bet(oracle, market, Yes, SOL);
-    return market;
-  }
-
-  test('that was replaced decides its live markets until somebody disables it', () => {
-    const market = marketOfTheOracle();
-    world.must(announce({ oracle: stranger.address }));
-    world.at(world.getConfig().pendingAt);
-    world.must(build.applyConfig());
-    world.at(world.getMarket(market).expiresAt);
-    const before = world.save();
-    // What is left: it is the oracle that the bettors saw when they bet. A veto can still refund.
-    world.must(build.resolveMarket(market, Yes));
-    world.must(build.vetoMarket(market));
-    world.restore(before);
-    world.must(build.disableKeys({ oracleGeneration: 0 }));
-    world.expectRefused(build.resolveMarket(market, Yes), 'OracleDisabled');
-    world.at(world.getMarket(market).refundAt);
-    world.must(build.refundMarket(market));
-    world.settle(market, alice, oracle);
-    expect([alice, oracle].map(availableOf)).toEqual([10n * SOL, 10n * SOL]);
-  });
-});
-
 describe('the reserve', () => {
   const plain = createWorld();
   beforeEach(() => plain.reset());

@@ -83,15 +83,3 @@ test('a handed-over associated token account does not lock the UTILITY balance',
   expect(tokenAmount(world, another)).toBe(1_000_000n);
   expect(tokenAmount(world, addresses.vaultToken)).toBe(0n);
 });
-
-test('batches of refused bets move the sequence of a market, and nothing else', () => {
-  // What is left: the noise costs its sender a fee per event.
-  world.bettor(alice, { sol: SOL });
-  const market = world.createMarket({ isTriggered: true });
-  const before = world.getMarket(market);
-  const bets = [{ wallet: alice, outcome: Yes, amount: 100_000n }];
-  const noise = build.placeBets(market, bets, { authority: stranger });
-  expect(verdictsOf(world.must(noise))).toEqual(['NotAuthorized']);
-  expect(world.getMarket(market)).toEqual({ ...before, sequence: before.sequence + 1n });
-  world.must(build.resolveMarket(market, Yes));
-});

@@ -11,7 +11,7 @@ const SOL = 1_000_000_000n;
 
 const world = createWorld();
 const { build, keys } = world;
-const { alice, bob, operator, stranger } = keys;
+const { alice, bob, stranger } = keys;
 const bettor = bettorAddress(alice);
 const rentOf = (slots: number) => world.rent(216 + 48 * slots);
 const forfeited = (sol: bigint, utility: bigint) => ({
@@ -21,36 +21,6 @@ const forfeited = (sol: bigint, utility: bigint) => ({
 beforeEach(() => world.reset());
 
 describe('all is well', () => {
-  test('the account is gone and the event names it', () => {
-    world.bettor(alice, { isDelegated: false });
-    const result = world.must(build.closeBettor(alice));
-    expect(world.findAccount(bettor)).toBeUndefined();
-    expectEvent(result, 'BettorClosed', { bettor, ...forfeited(0n, 0n) });
-    expect([...result.returnData.slice(0, 8)]).toEqual([4, 3, 0, 0, 0, 0, 0, 0]);
-  });
-
-  test('the rent goes to the relayer that paid it, not to the wallet', () => {
-    world.bettor(alice, { slots: 7, isDelegated: false });
-    const before = [alice, operator].map(({ address }) => world.getLamports(address));
-    world.must(build.closeBettor(alice));
-    const after = [alice, operator].map(({ address }) => world.getLamports(address));
-    expect(after).toEqual([before[0], (before[1] as bigint) + rentOf(7)]);
-  });
-
-  test('what the wallet paid for slots goes to it, the rest to who opened it', () => {
-    const SLOT_RENT = 48n * 5_080n;
-    const before = [alice, operator].map(({ address }) => world.getLamports(address));
-    world.bettor(alice, { slots: 1, isDelegated: false });
-    world.must(build.growBettor(alice, 200, { payer: alice }));
-    world.must(build.growBettor(alice, 10));
-    world.must(sendSol(77n));
-    const grown = world.getLamports(alice.address);
-    world.must(build.closeBettor(alice));
-    expect(world.getLamports(alice.address) - grown).toBe(200n * SLOT_RENT);
-    const after = [alice, operator].map(({ address }) => world.getLamports(address));
-    expect(after).toEqual([before[0], (before[1] as bigint) + 77n]);
-  });
-
   test('what the wallet paid comes back although rent has fallen or risen since', () => {
     for (const rentPerByte of [1_000n, 50_000n]) {
       const fresh = createWorld();

@@ -1,7 +1,7 @@
 import { Currency, type ErrorName } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setBooks, VAULT_SOL_FUNDING } from './support/books.ts';
-import { eventOf, expectEvent } from './support/expect-event.ts';
+import { eventOf } from './support/expect-event.ts';
 import { addresses, keys } from './support/genesis.ts';
 import { patchU64 } from './support/patch.ts';
 import { closedMarket } from './support/scenes.ts';
@@ -11,7 +11,7 @@ import { createWorld } from './support/world.ts';
 
 const { alice, stranger, treasury } = keys;
 const { Sol, Utility } = Currency;
-const { utilityMint, treasuryToken, vaultToken, vaultSol, vaultUtility } = addresses;
+const { utilityMint, treasuryToken, vaultSol, vaultUtility } = addresses;
 const SOL = 1_000_000_000n;
 const BETS = { yes: 3n * SOL, no: 2n * SOL };
 const FEE = SOL / 10n;
@@ -24,26 +24,6 @@ beforeEach(() => world.reset());
 const collect = (currency: Currency) => world.build.collectFees(currency);
 
 describe('in SOL', () => {
-  test('the developer share goes to the treasury and the burn share stays in reserve', () => {
-    closedMarket(world, BETS);
-    const before = world.getVault(Sol);
-    const lamports = [world.getLamports(vaultSol), world.getLamports(treasury.address)] as const;
-    const result = world.must(collect(Sol), { feePayer: stranger });
-    const owed = before.owed - FEE;
-    expect(world.getVault(Sol)).toEqual({ ...before, feesDeveloper: 0n, owed });
-    expect(world.getVault(Sol).feesBurn).toBe(FEE);
-    expect(world.getLamports(vaultSol)).toBe(lamports[0] - FEE);
-    expect(world.getLamports(treasury.address)).toBe(lamports[1] + FEE);
-    expectEvent(result, 'FeesCollected', {
-      currency: Sol,
-      developer: FEE,
-      burned: 0n,
-      owed,
-      burnedTotal: 0n,
-    });
-    world.expectConserved();
-  });
-
   test('there is nothing to collect twice, nor from the reserve alone', () => {
     world.expectRefused(collect(Sol), 'NothingToCollect');
     closedMarket(world, BETS);
@@ -69,28 +49,6 @@ describe('in SOL', () => {
 });
 
 describe('in UTILITY', () => {
-  test('the developer share goes to the treasury and the burn share is burned', () => {
-    closedMarket(world, { ...BETS, currency: Utility });
-    const before = world.getVault(Utility);
-    const [held, supply] = [tokenAmount(world, vaultToken), world.getUtilitySupply()];
-    const result = world.must(collect(Utility), { feePayer: stranger });
-    const owed = before.owed - 2n * FEE;
-    const empty = { feesBurn: 0n, feesDeveloper: 0n, burnedTotal: FEE };
-    expect(world.getVault(Utility)).toEqual({ ...before, ...empty, owed });
-    expect(world.getVault(Utility)).toMatchObject({ burnTotal: FEE, utilityBurnedTotal: 0n });
-    expect(tokenAmount(world, vaultToken)).toBe(held - 2n * FEE);
-    expect(tokenAmount(world, treasuryToken)).toBe(FEE);
-    expect(world.getUtilitySupply()).toBe(supply - FEE);
-    expectEvent(result, 'FeesCollected', {
-      currency: Utility,
-      developer: FEE,
-      burned: FEE,
-      owed,
-      burnedTotal: FEE,
-    });
-    world.expectConserved();
-  });
-
   test.each([
     ['nothing for the developer', { burnBps: 500, developerBps: 0 }, 0n, FEE],
     ['nothing to burn', { burnBps: 0, developerBps: 500 }, FEE, 0n],

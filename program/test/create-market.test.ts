@@ -1,93 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Address } from '@solana/kit';
-import {
-  Currency,
-  type ExpectedTerms,
-  MARKET_FLAGS,
-  MarketSource,
-  MarketState,
-  NO_ADDRESS,
-  Outcome,
-  type ProgramInstruction,
-  RefundReason,
-} from '@tote/program-client';
+import { type ExpectedTerms, MARKET_FLAGS, MarketSource, NO_ADDRESS } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { deriveAddress, toBytes, u64Bytes } from './support/address-bytes.ts';
 import { HOUR } from './support/build.ts';
-import { expectEvent } from './support/expect-event.ts';
 import { stateFact, timedFact } from './support/facts.ts';
-import { addresses, keys } from './support/genesis.ts';
+import { keys } from './support/genesis.ts';
 import { createKey } from './support/key.ts';
 import { TERMS } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
 
-const { alice, creator, keeper, operator, oracle, stranger } = keys;
+const { alice, keeper, operator, stranger } = keys;
 const { custom } = MARKET_FLAGS;
-const NO_HASH = new Uint8Array(32);
 
 const world = createWorld();
 beforeEach(() => world.reset());
 
-const marketOf = (instruction: ProgramInstruction) => instruction.accounts[3]?.address as Address;
 const sha256 = (text: string) => new Uint8Array(createHash('sha256').update(text).digest());
-
-describe('a new market', () => {
-  const question = 'Will it rain in Zürich?';
-  const condition = '{"type":"attested","by":"the oracle"}';
-
-  test('has every field that was given or follows, and its event says the same', () => {
-    const times = { closesAt: world.now + 10n, expiresAt: world.now + 20n };
-    const refundAt = world.now + 30n;
-    const input = { ...times, refundAt, nonce: 7n, question, condition, payer: keeper };
-    const instruction = world.build.createMarket({ ...input, currency: Currency.Utility });
-    const market = marketOf(instruction);
-    const result = world.must(instruction);
-    const seeds = [toBytes(creator.address), u64Bytes(7n), u64Bytes(times.expiresAt)];
-    const shared = {
-      currency: Currency.Utility,
-      flags: 0,
-      source: MarketSource.Oracle,
-      sequence: 1n,
-      creator: creator.address,
-      subject: oracle.address,
-      factOwner: NO_ADDRESS,
-      nonce: 7n,
-      createdAt: world.now,
-      ...times,
-      refundAt,
-      minimumStake: TERMS.minimumStakeUtility,
-      burnBps: TERMS.burnBps,
-      developerBps: TERMS.developerBps,
-      vetoSeconds: TERMS.vetoSeconds,
-      questionHash: sha256(question),
-      conditionHash: sha256(condition),
-    };
-    expectEvent(result, 'MarketCreated', { ...shared, market });
-    expect(world.getMarket(market)).toEqual({
-      ...shared,
-      accountType: 4,
-      version: 3,
-      bump: deriveAddress(addresses.program, ['market', ...seeds]).bump,
-      state: MarketState.Open,
-      outcome: Outcome.None,
-      refundReason: RefundReason.None,
-      pools: [0n, 0n],
-      resolvedAt: 0n,
-      openPositions: 0n,
-      held: 0n,
-      burnDue: 0n,
-      developerDue: 0n,
-      distributable: 0n,
-      rentPayer: keeper.address,
-      evidenceHash: NO_HASH,
-      clauseCount: 0,
-      clausesLen: 0,
-      oracleGeneration: 0,
-      lastBetSlot: 0n,
-      clauses: new Uint8Array(),
-    });
-  });
-});
 
 describe('who creates', () => {
   test('the creator, and the operator in the name of a creator who signs nothing', () => {

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import { MARKET_FLAGS, MarketSource, NO_ADDRESS, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectEvent, verdictsOf } from './support/expect-event.ts';
+import { verdictsOf } from './support/expect-event.ts';
 import { withAccount } from './support/tamper.ts';
 import { FOREIGN, type Terms } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
@@ -12,7 +12,7 @@ const { Yes } = Outcome;
 
 const world = createWorld({ terms: { changeDelay: DELAY } });
 const { build, keys } = world;
-const { admin, alice, bob, guardian, operator, oracle } = keys;
+const { alice, bob, operator, oracle } = keys;
 beforeEach(() => world.reset());
 
 const announce = (terms: Partial<Terms>) =>
@@ -33,31 +33,6 @@ function expired(market: Address): Address {
 }
 
 describe('who may', () => {
-  test.each([
-    ['the admin', admin],
-    ['the guardian', guardian],
-  ])('%s, at once and whatever the delay', (_, authority) => {
-    const before = world.getConfig();
-    const result = world.must(
-      build.disableKeys({ authority, operator: true, oracleGeneration: 0 }),
-    );
-    const event = {
-      mask: 3,
-      by: authority.address,
-      oracleDisabledBelow: 1n,
-      operatorDisabledBelow: 1n,
-    };
-    expectEvent(result, 'KeysDisabled', event);
-    expect([...result.returnData.slice(0, 8)]).toEqual([19, 3, 3, 0, 0, 0, 0, 0]);
-    expect(world.getConfig()).toEqual({
-      ...before,
-      operator: NO_ADDRESS,
-      oracle: NO_ADDRESS,
-      oracleDisabledBelow: 1,
-      operatorDisabledBelow: 1,
-    });
-  });
-
   test('the guardian of now: neither the one before nor the one to come', () => {
     announce({ guardian: bob.address });
     const byBob = build.disableKeys({ authority: bob, operator: true });
@@ -71,22 +46,6 @@ describe('who may', () => {
 
 describe('an operator that is disabled', () => {
   const disable = () => world.must(build.disableKeys({ operator: true }));
-
-  test('is gone, and the oracle stays', () => {
-    const result = world.must(build.disableKeys({ operator: true }));
-    const event = {
-      mask: 1,
-      by: guardian.address,
-      oracleDisabledBelow: 0n,
-      operatorDisabledBelow: 1n,
-    };
-    expectEvent(result, 'KeysDisabled', event);
-    expect(world.getConfig()).toMatchObject({
-      operator: NO_ADDRESS,
-      oracle: oracle.address,
-      oracleDisabledBelow: 0,
-    });
-  });
 
   test('lets no bet into a gated market, and the zero address does not either', () => {
     world.bettor(alice, { sol: 1_000_000n });

@@ -239,7 +239,3 @@ function singletons(): Address[] {
 function writeAuthority(option: number, { address }: Key): void {
   patchBytes(world, addresses.programData, HAS_AUTHORITY, [option, ...toBytes(address)]);
 }
-
-function _max(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
-}

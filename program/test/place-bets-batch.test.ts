@@ -2,13 +2,13 @@ import type { AccountMeta, Address } from '@solana/kit';
 import { NO_ADDRESS, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bettorAddress, type TestBet } from './support/build.ts';
-import { expectEvent, verdictsOf } from './support/expect-event.ts';
+import { verdictsOf } from './support/expect-event.ts';
 import { keys } from './support/genesis.ts';
 import { patchU64 } from './support/patch.ts';
 import { withAccount } from './support/tamper.ts';
 import { createWorld } from './support/world.ts';
 
-const { alice, bob, carol } = keys;
+const { alice, bob } = keys;
 const { Yes, No } = Outcome;
 const MINIMUM = 100_000n;
 const FUNDS = 10_000_000n;
@@ -28,37 +28,6 @@ const bet = (wallet: TestBet['wallet'], amount = MINIMUM, outcome = Yes): TestBe
 });
 
 describe('a batch of a delegate', () => {
-  test('skips bad bets and leaves their neighbours as if they were not there', () => {
-    const good = [bet(alice, 200_000n), bet(bob, 300_000n, No), bet(alice, MINIMUM)];
-    const start = world.save();
-    world.must(world.build.placeBets(market, good));
-    const [aliceAlone, bobAlone] = [world.getBettor(alice), world.getBettor(bob)];
-    world.restore(start);
-
-    world.bettor(carol, { sol: 150_000n });
-    const bad = [bet(carol, 0n), bet(carol, 150_001n), bet(carol, MINIMUM - 1n)];
-    const bets = [bad[0], good[0], bad[1], good[1], bad[2], good[2]] as TestBet[];
-    const result = world.must(world.build.placeBets(market, bets));
-    expectEvent(result, 'BetsPlaced', {
-      accepted: 3,
-      market,
-      sequence: 2n,
-      bets: [
-        { poolYes: 0n, poolNo: 0n, verdict: 33 },
-        { poolYes: 200_000n, poolNo: 0n, verdict: 0 },
-        { poolYes: 200_000n, poolNo: 0n, verdict: 38 },
-        { poolYes: 200_000n, poolNo: 300_000n, verdict: 0 },
-        { poolYes: 200_000n, poolNo: 300_000n, verdict: 34 },
-        { poolYes: 300_000n, poolNo: 300_000n, verdict: 0 },
-      ],
-    });
-    expect(world.getBettor(alice)).toEqual(aliceAlone);
-    expect(world.getBettor(bob)).toEqual(bobAlone);
-    expect(world.getBettor(carol)).toMatchObject({ available: [150_000n, 0n], openPositions: 0 });
-    expect(world.getMarket(market).openPositions).toBe(2n);
-    world.expectConserved();
-  });
-
   test('with strict fails whole at its first bad bet, ids included', () => {
     const isStrict = true;
     const bets = [bet(alice), bet(bob, FUNDS + 1n), bet(alice, 1n)];

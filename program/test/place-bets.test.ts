@@ -1,13 +1,12 @@
 import { Currency, NO_ADDRESS, Outcome, type ProgramInstruction } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectEvent, verdictsOf } from './support/expect-event.ts';
+import { verdictsOf } from './support/expect-event.ts';
 import { keys } from './support/genesis.ts';
 import { withAccount, withBytes } from './support/tamper.ts';
-import { CURRENCIES } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
 
 const { alice, bob } = keys;
-const { Yes, No } = Outcome;
+const { Yes } = Outcome;
 const MINIMUM = 100_000n;
 const BETTOR_AT = 8 + 22;
 
@@ -18,34 +17,6 @@ const ownBet = (market: Parameters<typeof world.bet>[1], amount = MINIMUM, outco
   world.build.placeOwnBet(market, { wallet: alice, outcome, amount });
 
 describe('a wallet’s own bet', () => {
-  test.each(CURRENCIES)(
-    'moves %s from the balance to the pool and the position, and nothing else',
-    (_, currency) => {
-      world.bettor(alice, { sol: 1_000_000n, utility: 1_000_000n });
-      const market = world.createMarket({ currency });
-      const [bettorBefore, marketBefore] = [world.getBettor(alice), world.getMarket(market)];
-      const vaults = [world.getVault(0), world.getVault(1)];
-
-      const result = world.bet(alice, market, No, 300_000n);
-
-      const available = [1_000_000n, 1_000_000n].with(currency, 700_000n);
-      const slots = bettorBefore.slots.with(0, { market, stakeYes: 0n, stakeNo: 300_000n });
-      expect(world.getBettor(alice)).toEqual({
-        ...bettorBefore,
-        available,
-        openPositions: 1,
-        slots,
-      });
-      const pools = [0n, 300_000n];
-      const changed = { sequence: 2n, openPositions: 1n, pools, lastBetSlot: world.slot };
-      expect(world.getMarket(market)).toEqual({ ...marketBefore, ...changed });
-      expect([world.getVault(0), world.getVault(1)]).toEqual(vaults);
-      const bets = [{ poolYes: 0n, poolNo: 300_000n, verdict: 0 }];
-      expectEvent(result, 'BetsPlaced', { accepted: 1, market, sequence: 2n, bets });
-      world.expectConserved();
-    },
-  );
-
   test('needs neither a delegate nor an id, and leaves the delegate’s as they were', () => {
     world.bettor(alice, { sol: 1_000_000n });
     const market = world.createMarket();

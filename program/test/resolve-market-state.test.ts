@@ -1,24 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Address } from '@solana/kit';
-import {
-  type Clause,
-  type Decider,
-  MarketSource,
-  MarketState,
-  NO_ADDRESS,
-  Outcome,
-  RefundReason,
-} from '@tote/program-client';
+import { type Clause, type Decider, MarketSource, NO_ADDRESS, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HOUR } from './support/build.ts';
-import { expectEvent } from './support/expect-event.ts';
 import { stateFact, stateFactData } from './support/facts.ts';
 import { addresses, keys } from './support/genesis.ts';
 import { createKey } from './support/key.ts';
 import { withAccount, withBytes, withoutAccount } from './support/tamper.ts';
 import { createWorld, type StateMarket } from './support/world.ts';
 
-const { alice, oracle, stranger } = keys;
+const { oracle, stranger } = keys;
 const { Yes, No } = Outcome;
 const WINDOW = 120n;
 const sha256 = (data: Uint8Array) => new Uint8Array(createHash('sha256').update(data).digest());
@@ -31,39 +22,6 @@ const outcomeOf = ({ market }: { market: Address }) => world.getMarket(market).o
 const expiryOf = ({ market }: { market: Address }) => world.getMarket(market).expiresAt;
 
 describe('a state', () => {
-  test('decides, for anybody and without any signature, and its data is the evidence', () => {
-    world.must(world.build.updateConfig({ vetoSeconds: 600 }));
-    world.bettor(alice, { sol: 1_000_000n });
-    const fact = world.createStateMarket({ atLeast: 7n });
-    const { market } = fact;
-    world.bet(alice, market, Yes, 400_000n);
-    const before = world.getMarket(market);
-    world.setState(fact.observed, 7n);
-    world.at(before.expiresAt);
-    const result = world.must(resolve(fact), { feePayer: stranger });
-    const evidenceHash = sha256(stateFactData(7n));
-    const resolvedAt = world.now;
-    const shared = { outcome: Yes, sequence: 3n, distributable: 0n, resolvedAt, evidenceHash };
-    expect(world.getMarket(market)).toEqual({
-      ...before,
-      ...shared,
-      state: MarketState.Resolved,
-      held: 400_000n,
-    });
-    expectEvent(result, 'MarketResolved', {
-      ...shared,
-      refundReason: RefundReason.None,
-      market,
-      poolYes: 400_000n,
-      poolNo: 0n,
-      burn: 0n,
-      developer: 0n,
-      // A fact is what it is: no veto, so settlement starts at once.
-      vetoEndsAt: resolvedAt,
-    });
-    world.settle(market, alice);
-  });
-
   test('is never decided by a word: neither the oracle’s nor anybody’s', () => {
     const fact = world.createStateMarket();
     world.at(expiryOf(fact));

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
-import { MarketSource, MarketState, Outcome, RefundReason } from '@tote/program-client';
+import { MarketSource, MarketState, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectEvent, verdictsOf } from './support/expect-event.ts';
+import { verdictsOf } from './support/expect-event.ts';
 import { keys } from './support/genesis.ts';
 import { withAccount } from './support/tamper.ts';
 import { createWorld } from './support/world.ts';
@@ -28,62 +28,6 @@ function expired(): Address {
 }
 
 describe('the outcome', () => {
-  interface Case {
-    name: string;
-    yes: bigint;
-    no: bigint;
-    outcome: Outcome.Yes | Outcome.No;
-    burn?: bigint;
-    developer?: bigint;
-    distributable?: bigint;
-    refundReason?: RefundReason;
-  }
-  const cases: Case[] = [
-    {
-      name: 'Yes takes the fees from the No pool',
-      yes: 3n * SOL,
-      no: 2n * SOL,
-      outcome: Yes,
-      burn: 100_000_000n,
-      developer: 100_000_000n,
-      distributable: 1_800_000_000n,
-    },
-    {
-      name: 'without winners everything goes back',
-      yes: 3n * SOL,
-      no: 0n,
-      outcome: No,
-      refundReason: RefundReason.NobodyWon,
-    },
-    { name: 'of a market without bets is an outcome and no refund', yes: 0n, no: 0n, outcome: No },
-  ];
-
-  test.each(cases)('$name', ({ yes, no, outcome, ...expected }) => {
-    const { burn = 0n, developer = 0n, distributable = 0n } = expected;
-    const { refundReason = RefundReason.None } = expected;
-    const market = world.createMarket();
-    if (yes > 0n) world.bet(alice, market, Yes, yes);
-    if (no > 0n) world.bet(bob, market, No, no);
-    const before = world.getMarket(market);
-    const resolvedAt = before.expiresAt + 5n;
-    world.at(resolvedAt);
-    const result = world.must(resolve(market, outcome));
-    const sequence = before.sequence + 1n;
-    const shared = { outcome, refundReason, sequence, distributable, resolvedAt, evidenceHash };
-    expect(world.getMarket(market)).toEqual({
-      ...before,
-      ...shared,
-      state: MarketState.Resolved,
-      held: yes + no,
-      burnDue: burn,
-      developerDue: developer,
-    });
-    const amounts = { poolYes: yes, poolNo: no, burn, developer };
-    const vetoEndsAt = resolvedAt;
-    expectEvent(result, 'MarketResolved', { ...shared, ...amounts, market, vetoEndsAt });
-    world.expectConserved();
-  });
-
   test('of an oracle waits for the veto time of the market', () => {
     world.must(world.build.updateConfig({ vetoSeconds: 600 }));
     const market = expired();

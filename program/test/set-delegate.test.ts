@@ -1,8 +1,8 @@
 import type { Address } from '@solana/kit';
-import { BETTOR_FLAGS, getSetDelegateInstruction, NO_ADDRESS, Outcome } from '@tote/program-client';
+import { getSetDelegateInstruction, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bettorAddress } from './support/build.ts';
-import { expectEvent, verdictsOf } from './support/expect-event.ts';
+import { verdictsOf } from './support/expect-event.ts';
 import type { Key } from './support/key.ts';
 import { withBytes } from './support/tamper.ts';
 import { FOREIGN } from './support/terms.ts';
@@ -81,44 +81,7 @@ describe('a new epoch', () => {
   });
 });
 
-describe('revoking', () => {
-  test('with the zero address leaves nobody to bet for the wallet, in a new epoch', () => {
-    world.must(build.setDelegate(alice));
-    const { epoch } = world.getBettor(alice);
-    const result = world.must(build.setDelegate(alice, null));
-    const nothing = { expiresAt: 0n, allowanceSol: 0n, allowanceUtility: 0n };
-    const cleared = { delegate: NO_ADDRESS, epoch: epoch + 1n, ...nothing };
-    const nobody = { flags: 0, delegateGeneration: FOREIGN, bettor };
-    expectEvent(result, 'DelegateSet', { ...nobody, ...cleared });
-    expect(world.getBettor(alice)).toMatchObject({
-      delegate: NO_ADDRESS,
-      epoch: epoch + 1n,
-      delegateExpiresAt: 0n,
-      allowance: [0n, 0n],
-    });
-    expect(betBy(operator)).toBe('NotAuthorized');
-    expect(betBy(operator, SOL, { epoch, betId: 1 })).toBe('NotAuthorized');
-  });
-});
-
 describe('auto_withdraw', () => {
-  test('alone changes the flag, and keeps the delegate, epoch, window and allowance', () => {
-    world.must(build.setDelegate(alice, { ...DELEGATION, delegate: operator.address }));
-    expect(betBy(operator)).toBe('Done');
-    const before = world.getBettor(alice);
-    world.nextSlot();
-
-    const result = world.must(build.setAutoWithdraw(alice, true));
-    expect(world.getBettor(alice)).toEqual({ ...before, flags: BETTOR_FLAGS.autoWithdraw });
-    const kept = { ...DELEGATION, delegate: operator.address, allowanceSol: 2n * SOL };
-    const event = { flags: 1, delegateGeneration: 0, bettor, epoch: before.epoch };
-    expectEvent(result, 'DelegateSet', { ...event, ...kept });
-    expect([...result.returnData.slice(0, 8)]).toEqual([7, 3, 1, 0, 0, 0, 0, 0]);
-    world.must(build.setAutoWithdraw(alice, false));
-    expect(world.getBettor(alice)).toEqual(before);
-    expect(betBy(operator, SOL, { epoch: before.epoch, betId: 1 })).toBe('DuplicateBet');
-  });
-
   test('alone takes no delegate, expiry or allowance', () => {
     world.expectRefused(withBytes(both(true), 1, 2), 'InvalidInstructionData');
     const alone = build.setAutoWithdraw(alice, true);

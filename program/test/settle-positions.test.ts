@@ -1,57 +1,24 @@
 import type { Address } from '@solana/kit';
-import { NO_ADDRESS, Outcome } from '@tote/program-client';
+import { Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bettorAddress } from './support/build.ts';
 import { sendAndCompare } from './support/changes.ts';
-import { eventOf, expectEvent, verdictsOf } from './support/expect-event.ts';
+import { eventOf, verdictsOf } from './support/expect-event.ts';
 import { keys } from './support/genesis.ts';
 import type { Key } from './support/key.ts';
 import { patchU64 } from './support/patch.ts';
 import { fund, resolvedMarket, THREE_WAY, threeWayMarket } from './support/scenes.ts';
-import { CURRENCIES } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
 
-const { alice, bob, carol, stranger } = keys;
+const { alice, bob } = keys;
 const { Yes } = Outcome;
 const SOL = 1_000_000_000n;
-const { alice: ALICE_GETS, carol: CAROL_GETS, fees: FEES } = THREE_WAY;
-const FREE = { market: NO_ADDRESS, stakeYes: 0n, stakeNo: 0n };
+const { alice: ALICE_GETS } = THREE_WAY;
 
 const world = createWorld();
 beforeEach(() => world.reset());
 
 const settle = (market: Address, ...wallets: Key[]) => world.build.settlePositions(market, wallets);
-
-describe('settling', () => {
-  test.each(CURRENCIES)(
-    'pays winners and clears losers in %s, with every field and the event',
-    (_, currency) => {
-      const market = threeWayMarket(world, currency);
-      const wallets = [alice, bob, carol];
-      const before = wallets.map((wallet) => world.getBettor(wallet));
-      const marketBefore = world.getMarket(market);
-      const vaultBefore = world.getVault(currency);
-      const result = world.must(settle(market, ...wallets), { feePayer: stranger });
-
-      const payouts = [ALICE_GETS, 0n, CAROL_GETS];
-      wallets.forEach((wallet, index) => {
-        const [old, payout] = [before[index], payouts[index] ?? 0n];
-        if (!old) throw new Error('nobody');
-        const available = old.available.with(currency, (old.available[currency] ?? 0n) + payout);
-        const sweepable = [0n, 0n].with(currency, payout);
-        const slots = old.slots.with(0, FREE);
-        const settled = { ...old, available, sweepable, openPositions: 0, slots };
-        expect(world.getBettor(wallet)).toEqual(settled);
-      });
-      const changed = { sequence: 7n, openPositions: 0n, held: FEES };
-      expect(world.getMarket(market)).toEqual({ ...marketBefore, ...changed });
-      expect(world.getVault(currency)).toEqual(vaultBefore);
-      const positions = payouts.map((payout) => ({ payout, verdict: 0 }));
-      expectEvent(result, 'PositionsSettled', { settled: 3, market, ...changed, positions });
-      world.expectConserved();
-    },
-  );
-});
 
 describe('when', () => {
   test('not before the market is resolved or refunded', () => {

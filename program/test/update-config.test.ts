@@ -72,13 +72,6 @@ describe('all is well', () => {
     expect(world.getData(addresses.config)).toEqual(getConfigEncoder().encode(config));
   });
 
-  test('the event names the admin, and says that the change is in force', () => {
-    const result = world.must(build.updateConfig(NEW_TERMS));
-    const fields = { applied: true, admin: admin.address, effectiveAt: world.now };
-    expectEvent(result, 'ConfigAnnounced', fields);
-    expect([...result.returnData.slice(0, 8)]).toEqual([1, 3, 1, 0, 0, 0, 0, 0]);
-  });
-
   test('programs that are no longer known are wiped', () => {
     world.must(build.updateConfig({}, { knownPrograms: programs(16) }));
     const [first] = programs(1) as [Address];
@@ -115,23 +108,6 @@ describe('with a delay', () => {
         knownPrograms: [...knownPrograms, ...freeOf(knownPrograms)],
       },
     });
-  });
-
-  test('a new announcement replaces the pending one and restarts the delay', () => {
-    delayed.must(announce({ burnBps: 1, operator: bob.address }));
-    const first = delayed.now + BigInt(DELAY);
-    delayed.advance(BigInt(DELAY) - 1n);
-    delayed.must(announce({ burnBps: 2 }));
-    const second = delayed.now + BigInt(DELAY);
-    expect(delayed.getConfig()).toMatchObject({
-      pendingAt: second,
-      pending: { burnBps: 2, operator: keys.operator.address },
-    });
-    delayed.at(first);
-    delayed.expectRefused(delayed.build.applyConfig(), 'ChangeTooEarly');
-    delayed.at(second);
-    delayed.must(delayed.build.applyConfig());
-    expect(delayed.getConfig()).toMatchObject({ burnBps: 2, operator: keys.operator.address });
   });
 
   test.each([

@@ -1,7 +1,6 @@
 import type { Address } from '@solana/kit';
-import { MarketState, Outcome, RefundReason } from '@tote/program-client';
+import { Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectEvent } from './support/expect-event.ts';
 import { keys } from './support/genesis.ts';
 import { resolvedMarket } from './support/scenes.ts';
 import { createWorld } from './support/world.ts';
@@ -15,34 +14,6 @@ const world = createWorld({ terms: { vetoSeconds: Number(VETO_SECONDS) } });
 beforeEach(() => world.reset());
 
 const veto = (market: Address, by = guardian) => world.build.vetoMarket(market, { authority: by });
-
-describe('a veto', () => {
-  test('turns the outcome into a refund, keeps it on record, and says so', () => {
-    const market = resolvedMarket(world, { yes: 3n * SOL, no: 2n * SOL });
-    const before = world.getMarket(market);
-    expect([before.burnDue, before.developerDue]).toEqual([SOL / 10n, SOL / 10n]);
-    world.advance(10n);
-    const result = world.must(veto(market));
-    expect(world.getMarket(market)).toEqual({
-      ...before,
-      state: MarketState.Refunded,
-      refundReason: RefundReason.Veto,
-      sequence: before.sequence + 1n,
-      burnDue: 0n,
-      developerDue: 0n,
-      distributable: 0n,
-    });
-    expectEvent(result, 'MarketVetoed', {
-      outcome: Yes,
-      refundReason: RefundReason.Veto,
-      market,
-      sequence: before.sequence + 1n,
-      poolYes: 3n * SOL,
-      poolNo: 2n * SOL,
-    });
-    world.expectConserved();
-  });
-});
 
 describe('the veto time', () => {
   test('lasts until its last second', () => {

@@ -1,7 +1,6 @@
 import { Currency, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { bettorAddress, utilityAddress } from './support/build.ts';
-import { expectEvent } from './support/expect-event.ts';
+import { utilityAddress } from './support/build.ts';
 import { handOver } from './support/hand-over.ts';
 import { createKey } from './support/key.ts';
 import { withAccount } from './support/tamper.ts';
@@ -23,7 +22,6 @@ const BALANCE = 4n * SOL + CREDITED;
 const world = createWorld();
 const { build, keys } = world;
 const { alice, bob, keeper } = keys;
-const bettor = bettorAddress(alice);
 const aliceToken = utilityAddress(alice);
 const sweep = (currency: Currency, amount: bigint) =>
   build.withdraw(alice, currency, amount, { authority: keeper });
@@ -43,26 +41,6 @@ describe.each(CURRENCIES)('a sweep of %s', (_, currency) => {
     world.expectRefused(sweep(currency, 1n), 'NotAutoWithdraw');
   });
 
-  test('sends the wallet what settlements credited, and the event says so', () => {
-    world.must(build.setAutoWithdraw(alice, true));
-    win(currency);
-    const before = world.getBettor(alice);
-    expect(before.available[currency]).toBe(BALANCE);
-    const [coins, paid] = [world.getCoins(alice, currency), world.getCoins(keeper, currency)];
-    const result = world.must(sweep(currency, CREDITED));
-    const moved = { amount: CREDITED, available: 4n * SOL, owed: 10n * SOL - CREDITED };
-    expectEvent(result, 'Withdrawn', { currency, swept: true, bettor, ...moved });
-    expect([...result.returnData.slice(0, 8)]).toEqual([6, 3, currency, 1, 0, 0, 0, 0]);
-    expect(world.getBettor(alice)).toEqual({
-      ...before,
-      available: before.available.with(currency, 4n * SOL),
-      sweepable: [0n, 0n],
-    });
-    expect(world.getCoins(alice, currency) - coins).toBe(CREDITED);
-    expect(world.getCoins(keeper, currency)).toBe(paid);
-    world.expectConserved();
-  });
-
   test('takes no more than that: the deposit stays', () => {
     world.must(build.setAutoWithdraw(alice, true));
     world.expectRefused(sweep(currency, 1n), 'SweepExceeded');
@@ -72,19 +50,6 @@ describe.each(CURRENCIES)('a sweep of %s', (_, currency) => {
     world.must(build.deposit(alice, currency, SOL));
     world.expectRefused(sweep(currency, CREDITED + 1n), 'SweepExceeded');
     world.must(sweep(currency, CREDITED));
-  });
-
-  test('a wallet takes out winnings and deposits alike, which lowers what can be swept', () => {
-    world.must(build.setAutoWithdraw(alice, true));
-    win(currency);
-    const result = world.must(build.withdraw(alice, currency, 4n * SOL));
-    expect(result.events[0]).toMatchObject({ swept: false, available: CREDITED });
-    expect(world.getBettor(alice).sweepable[currency]).toBe(CREDITED);
-    world.must(build.withdraw(alice, currency, 1n));
-    expect(world.getBettor(alice).sweepable[currency]).toBe(CREDITED - 1n);
-    world.expectRefused(sweep(currency, CREDITED), 'SweepExceeded');
-    world.must(sweep(currency, CREDITED - 1n));
-    world.expectConserved();
   });
 });
 

@@ -76,44 +76,6 @@ describe('a process that crashes while it places a bet', () => {
     const bettor = await world.chain.accounts.findBettor(wallet.address);
     expect(bettor?.available[0]).toBe(10n * SOL);
   });
-
-  test('with 16 bets in one group: each gets its own result', async () => {
-    const { world, store } = await createBetting();
-    const bettors = await Promise.all(
-      Array.from({ length: 16 }, (_, index) => world.openBettor({ sol: index === 5 ? 0n : SOL })),
-    );
-    const crashing = await startBetting(world, store, {
-      crash: crashAt('before sending'),
-      confirmWaitMs: 300,
-    });
-    const market = await crashing.createMarket();
-    // The sixth passes the check of the cached balance, which is outdated.
-    const poor = bettors[5]?.wallet.address;
-    await crashing.context.bettors.read(poor as never);
-    const known = crashing.context.bettors.find(poor as never);
-    if (known) known.available[0] = SOL;
-    for (const { wallet } of bettors) {
-      if (wallet.address !== poor) await crashing.context.bettors.read(wallet.address);
-    }
-    const place = (betting: typeof crashing, index: number) =>
-      betting.placeBet(
-        callerOf(bettors[index]?.wallet.address as never),
-        bet(market.id),
-        keyed(`bet ${index}`),
-      );
-    const indexes = bettors.map((_, index) => index);
-    await Promise.allSettled(indexes.map((index) => place(crashing, index)));
-    await crashing.stop();
-    expect(await store.db.selectFrom('submissions').select('state').execute()).toEqual([
-      { state: 'pending' },
-    ]);
-
-    const next = await startBetting(world, store);
-    await next.recover();
-    const results = await Promise.allSettled(indexes.map((index) => place(next, index)));
-    const states = results.map((one) => (one.status === 'fulfilled' ? 'ok' : one.reason.code));
-    expect(states).toEqual(indexes.map((i) => (i === 5 ? 'funds_insufficient' : 'ok')));
-  });
 });
 
 const POOLS = { yes: SOL / 4n, no: (3n * SOL) / 4n };

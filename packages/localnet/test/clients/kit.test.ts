@@ -14,7 +14,6 @@ import {
   lamports,
   pipe,
   SOLANA_ERROR__BLOCK_HEIGHT_EXCEEDED,
-  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
   sendAndConfirmTransactionFactory,
   setTransactionMessageFeePayerSigner,
   setTransactionMessageLifetimeUsingBlockhash,
@@ -99,36 +98,6 @@ describe.each(Object.entries(TRANSPORTS))('%s', (_, open) => {
       expect(statuses[0]).toMatchObject({ confirmationStatus: commitment, err: null });
     },
   );
-
-  test('a transfer of more than the balance fails in preflight', async () => {
-    const client = await open();
-    const [alice, bob] = [await openWallet(client), await generateKeyPairSigner()];
-    const { value: lifetime } = await client.rpc.getLatestBlockhash().send();
-    const signed = await transfer(alice, bob, 2n * SOL, lifetime);
-    const sending = sendAndConfirmTransactionFactory(client)(signed, { commitment: 'confirmed' });
-    const error = await sending.then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
-    const code = SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE;
-    expect(isSolanaError(error, code)).toBe(true);
-  });
-
-  test('a subscriber is notified of an account change', async () => {
-    const { rpc, rpcSubscriptions } = await open();
-    const { address } = await generateKeyPairSigner();
-    const abort = new AbortController();
-    const notifications = await rpcSubscriptions
-      .accountNotifications(address, { commitment: 'confirmed', encoding: 'base64' })
-      .subscribe({ abortSignal: abort.signal });
-    // The client drops notifications that arrive before it is iterated.
-    const received = (async () => {
-      for await (const { value } of notifications) return value.lamports;
-    })();
-    await rpc.requestAirdrop(address, lamports(SOL)).send();
-    expect(await received).toBe(SOL);
-    abort.abort();
-  });
 });
 
 test('waiting for a transaction that never lands ends when its blockhash has expired', async () => {

@@ -14,7 +14,7 @@ import {
   Connection,
   Keypair,
   LAMPORTS_PER_SOL,
-  PublicKey,
+  type PublicKey,
   SendTransactionError,
   SystemProgram,
   sendAndConfirmTransaction,
@@ -152,32 +152,4 @@ test('a lookup table is created, extended and used', async () => {
   const signature = await connection.sendTransaction(transaction);
   await connection.confirmTransaction({ signature, blockhash, ...latest });
   expect(await connection.getBalance(bob.publicKey)).toBe(lamports);
-});
-
-test('a lookup table cannot name a slot that has not been', async () => {
-  const { connection, airdrop } = await open();
-  const alice = Keypair.generate();
-  await airdrop(alice.publicKey);
-  const { publicKey: payer } = alice;
-  const recentSlot = (await connection.getSlot()) + 10_000;
-  const [create, table] = AddressLookupTableProgram.createLookupTable({
-    ...{ authority: payer, payer, recentSlot },
-  });
-  const sent = sendAndConfirmTransaction(connection, new Transaction().add(create), [alice]);
-  await expect(sent).rejects.toThrow('is not a recent slot');
-  expect(await connection.getAccountInfo(table)).toBeNull();
-});
-
-test('the token library accepts tokens of the sandbox', async () => {
-  const { localnet, connection, airdrop } = await open();
-  const [alice, bob] = [Keypair.generate(), Keypair.generate()];
-  await airdrop(alice.publicKey);
-  const { address } = await import('@solana/kit');
-  const mint = await localnet.sandbox.createMint({ decimals: 9 });
-  const wallet = address(alice.publicKey.toBase58());
-  const from = new PublicKey(await localnet.sandbox.mintTo(mint, wallet, 100n));
-  const mintKey = new PublicKey(mint);
-  const to = await createAssociatedTokenAccount(connection, alice, mintKey, bob.publicKey);
-  await transfer(connection, alice, from, to, alice, 30n);
-  expect((await getAccount(connection, to)).amount).toBe(30n);
 });

@@ -136,21 +136,6 @@ test('a file that `solana account --output json` wrote is loaded, and so is a li
   await expect(localnet.sandbox.loadAccounts(join(dir, 'none'))).rejects.toThrow('ENOENT');
 });
 
-test('changes by the sandbox survive a restart', async () => {
-  const dir = makeDir();
-  const [at, owner] = [await newAddress(), await newAddress()];
-  const first = await startLocalnet({ dir, slotMs: 20 });
-  await first.sandbox.setAccount(at, { lamports: 5n });
-  const mint = await first.sandbox.createMint({ decimals: 2 });
-  const held = await first.sandbox.mintTo(mint, owner, 9n);
-  const time = await first.sandbox.advanceClock(1_000_000);
-  await first.close();
-  const second = await startTestnet({ dir });
-  expect(await getAccount(second, at)).toMatchObject({ lamports: 5n });
-  expect((await fetchToken(second.rpc, held, confirmed)).data.amount).toBe(9n);
-  expect(await second.sandbox.advanceClock(0)).toBeGreaterThanOrEqual(time);
-});
-
 test('a restart does not overwrite accounts with those of the options', async () => {
   const dir = makeDir();
   const at = await newAddress();

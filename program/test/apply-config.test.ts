@@ -44,16 +44,3 @@ describe('all is well', () => {
     expect(world.getConfig()).toMatchObject({ admin: admin.address, knownPrograms });
   });
 });
-
-describe('when', () => {
-  test('from the announced moment on, not a second before', () => {
-    announce({ burnBps: 1 });
-    const { pendingAt } = world.getConfig();
-    world.expectRefused(apply(), 'ChangeTooEarly');
-    world.at(pendingAt - 1n);
-    world.expectRefused(apply(), 'ChangeTooEarly');
-    world.at(pendingAt);
-    world.must(apply());
-    expect(world.getConfig().burnBps).toBe(1);
-  });
-});

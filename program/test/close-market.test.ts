@@ -6,11 +6,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { toBytes } from './support/address-bytes.ts';
 import { addresses, keys } from './support/genesis.ts';
 import { patchU64 } from './support/patch.ts';
-import { resolvedMarket, settledMarket } from './support/scenes.ts';
+import { settledMarket } from './support/scenes.ts';
 import { withAccount } from './support/tamper.ts';
 import { createWorld } from './support/world.ts';
 
-const { alice, bob, keeper, operator } = keys;
+const { alice, keeper, operator } = keys;
 const SOL = 1_000_000_000n;
 const MARKET_BYTES = 376;
 const BETS = { yes: 3n * SOL, no: 2n * SOL };
@@ -57,33 +57,6 @@ describe('closing', () => {
     expect(world.findAccount(market)).toMatchObject({ data: new Uint8Array() });
     expect(world.findAccount(market)?.owner).toEqual(toBytes(SYSTEM_PROGRAM_ADDRESS));
     world.expectRefused(world.build.refundMarket(market), 'WrongOwner');
-  });
-});
-
-describe('when', () => {
-  test('not while the market is open', () => {
-    const market = world.createMarket();
-    world.expectRefused(close(market), 'NotResolved');
-    world.at(world.getMarket(market).refundAt);
-    world.expectRefused(close(market), 'NotResolved');
-  });
-
-  test('not while the veto time runs', () => {
-    world.must(world.build.updateConfig({ vetoSeconds: 60 }));
-    const market = resolvedMarket(world);
-    world.advance(59n);
-    world.expectRefused(close(market), 'VetoRunning');
-    world.advance(1n);
-    world.must(close(market));
-  });
-
-  test('not while a position is open, a loser’s included', () => {
-    const market = resolvedMarket(world, BETS);
-    world.expectRefused(close(market), 'PositionsOpen');
-    world.settle(market, alice);
-    world.expectRefused(close(market), 'PositionsOpen');
-    world.settle(market, bob);
-    world.must(close(market));
   });
 });
 

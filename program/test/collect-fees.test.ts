@@ -24,14 +24,6 @@ beforeEach(() => world.reset());
 const collect = (currency: Currency) => world.build.collectFees(currency);
 
 describe('in SOL', () => {
-  test('there is nothing to collect twice, nor from the reserve alone', () => {
-    world.expectRefused(collect(Sol), 'NothingToCollect');
-    closedMarket(world, BETS);
-    world.must(collect(Sol));
-    expect(world.getVault(Sol).feesBurn).toBe(FEE);
-    world.expectRefused(collect(Sol), 'NothingToCollect');
-  });
-
   test('a treasury that cannot be paid yet delays neither payouts nor closes', () => {
     world.setLamports(treasury.address, 0n);
     // 5 % of 10,000,000 is less than the rent of an empty account.

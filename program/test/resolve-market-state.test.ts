@@ -11,7 +11,6 @@ import { createWorld, type StateMarket } from './support/world.ts';
 
 const { oracle, stranger } = keys;
 const { Yes, No } = Outcome;
-const WINDOW = 120n;
 const sha256 = (data: Uint8Array) => new Uint8Array(createHash('sha256').update(data).digest());
 
 const world = createWorld();
@@ -34,41 +33,6 @@ describe('a state', () => {
     const alone = withoutAccount(word, 2);
     world.expectRefused(alone, 'InvalidInstructionData');
     world.expectRefused(withAccount(alone, 1, fact.observed), 'InvalidInstructionData');
-  });
-
-  test.each([
-    ['met', 1n, Yes],
-    ['not met', 0n, No],
-  ])('that is %s is observed from the expiry until 120 seconds later', (_, count, outcome) => {
-    const fact = world.createStateMarket();
-    world.setState(fact.observed, count);
-    const expiresAt = expiryOf(fact);
-    world.at(expiresAt - 1n);
-    world.expectRefused(resolve(fact), 'ResolveTooEarly');
-    for (const moment of [expiresAt, expiresAt + 1n, expiresAt + WINDOW]) {
-      world.at(moment);
-      const before = world.save();
-      world.must(resolve(fact));
-      expect(outcomeOf(fact)).toBe(outcome);
-      world.restore(before);
-    }
-    world.at(expiresAt + WINDOW + 1n);
-    world.expectRefused(resolve(fact), 'ObservationOutOfWindow');
-    world.at(world.getMarket(fact.market).refundAt - 1n);
-    world.expectRefused(resolve(fact), 'ObservationOutOfWindow');
-  });
-
-  test('that is triggered is Yes at any moment, and No from the expiry on', () => {
-    const fact = world.createStateMarket({ isTriggered: true });
-    world.expectRefused(resolve(fact), 'ResolveTooEarly');
-    const before = world.save();
-    world.setState(fact.observed, 1n);
-    world.must(resolve(fact));
-    expect(world.getMarket(fact.market)).toMatchObject({ outcome: Yes, resolvedAt: world.now });
-    world.restore(before);
-    world.at(expiryOf(fact));
-    world.must(resolve(fact));
-    expect(outcomeOf(fact)).toBe(No);
   });
 });
 

@@ -67,24 +67,4 @@ describe('a timed fact', () => {
     world.must(world.build.resolveByFact(market, account));
     expect(outcomeOf({ market })).toBe(Yes);
   });
-
-  test('is not decided before the expiry, not even by an update from the future', () => {
-    const market = world.createPriceMarket();
-    const expiresAt = expiryOf({ market });
-    observe(1_000n, expiresAt, expiresAt - 1n);
-    world.at(expiresAt - 1n);
-    world.expectRefused(world.build.resolveByFact(market, account), 'ResolveTooEarly');
-  });
-
-  test('has no window of its own: until the refund, and not at it', () => {
-    const market = world.createPriceMarket();
-    const { expiresAt, refundAt } = world.getMarket(market);
-    observe(1_000n, expiresAt, expiresAt - 1n);
-    world.at(refundAt - 1n);
-    const before = world.save();
-    world.must(world.build.resolveByFact(market, account));
-    world.restore(before);
-    world.at(refundAt);
-    world.expectRefused(world.build.resolveByFact(market, account), 'RefundDatePassed');
-  });
 });

@@ -51,19 +51,6 @@ describe('setting a delegate', () => {
 });
 
 describe('a new epoch', () => {
-  test('is the slot, and one more than the last if the slot does not do', () => {
-    world.must(build.setDelegate(alice));
-    expect(world.getBettor(alice).epoch).toBe(world.slot);
-    world.must(build.setDelegate(alice));
-    expect(world.getBettor(alice).epoch).toBe(world.slot + 1n);
-    world.nextSlot();
-    world.must(build.setDelegate(alice));
-    expect(world.getBettor(alice).epoch).toBe(world.slot + 1n);
-    world.advance(10n);
-    world.must(build.setDelegate(alice));
-    expect(world.getBettor(alice).epoch).toBe(world.slot);
-  });
-
   test('starts with an empty window, even for the same delegate', () => {
     world.must(build.setDelegate(alice));
     for (let i = 0; i < 3; i += 1) expect(betBy(operator)).toBe('Done');

@@ -47,6 +47,22 @@ describe('what cannot be settled is skipped, and its neighbours are paid', () =>
   test.each(others)('%s', (_, find) => {
     expect(settleAround((batch) => withAccount(batch, BAD, find()))).toEqual(skipped('NotABettor'));
   });
+
+  test('a Bettor that was settled before it in the same batch', () => {
+    const verdicts = settleAround((batch) => withAccount(batch, BAD, bettorAddress(alice)));
+    expect(verdicts).toEqual(skipped('NothingToSettle'));
+    world.expectConserved();
+  });
+
+  test('a Bettor with positions in other markets only', () => {
+    const verdicts = settleAround((batch) => {
+      fund(world, SOL, stranger);
+      world.bet(stranger, world.createMarket(), Yes, SOL);
+      return withAccount(batch, BAD, bettorAddress(stranger));
+    });
+    expect(verdicts).toEqual(skipped('NothingToSettle'));
+    expect(world.getBettor(stranger).openPositions).toBe(1);
+  });
 });
 
 describe('hints', () => {

@@ -16,17 +16,6 @@ beforeEach(() => world.reset());
 const veto = (market: Address, by = guardian) => world.build.vetoMarket(market, { authority: by });
 
 describe('the veto time', () => {
-  test('lasts until its last second', () => {
-    const market = resolvedMarket(world, { yes: SOL, no: SOL });
-    const end = world.getMarket(market).resolvedAt + VETO_SECONDS;
-    world.at(end - 1n);
-    const last = world.save();
-    world.must(veto(market));
-    world.restore(last);
-    world.at(end);
-    world.expectRefused(veto(market), 'VetoOver');
-  });
-
   test('may be zero: then there is no veto, not even in the same second', () => {
     world.must(world.build.updateConfig({ vetoSeconds: 0 }));
     const market = resolvedMarket(world, { yes: SOL });
@@ -46,19 +35,6 @@ describe('the veto time', () => {
 });
 
 describe('what cannot be vetoed', () => {
-  test('an open market', () => {
-    const market = world.createMarket();
-    world.expectRefused(veto(market), 'NotResolved');
-    world.at(world.getMarket(market).refundAt);
-    world.expectRefused(veto(market), 'NotResolved');
-  });
-
-  test('a vetoed market', () => {
-    const market = resolvedMarket(world, { yes: SOL });
-    world.must(veto(market));
-    world.expectRefused(veto(market), 'VetoOver');
-  });
-
   test('a state', () => {
     const { market, observed } = world.createStateMarket({ isTriggered: true });
     world.setState(observed, 1n);

@@ -1,4 +1,5 @@
-// The operator signs no bet in a market whose condition is met, whoever else signs.
+// The operator signs no bet in a market whose condition is met, or whose result is certain, whoever
+// else signs.
 
 import type { Key } from '@tote/chain/key';
 import { askForPrice, chooseThreshold } from '@tote/cli/demo/choose-threshold';
@@ -10,17 +11,18 @@ import { createGate } from '../../../src/submissions/check-gate.ts';
 import { demoKey } from '../../conformance/support/wallets.ts';
 import { startEmptyWorld } from '../../embedded/support.ts';
 import { signTransaction } from '../../support/new-wallet.ts';
-import { World } from '../../support/world.ts';
+import { type Answer, World } from '../../support/world.ts';
 
 let world: World;
 let bob: Key;
 let now: string;
+let sprout: string;
 beforeAll(async () => {
   // Without a keeper the market does not end in the meantime. A prepared transaction is valid for
   // 150 slots, which a busy machine needs.
   world = await World.start({ TOTE_KEEPER: '0', TOTE_SLOT_MS: '400' });
   bob = await demoKey(world, 'bob');
-  ({ now } = (await world.get('/config')).body);
+  sprout = (await world.get('/config')).body.demo.tokens[0].mint;
 });
 afterAll(() => world.close());
 
@@ -31,76 +33,87 @@ const wanted = (question: string, fields: object = {}) => {
   return { question, outcomes: ['Yes', 'No'], currency: 'SOL', expireAt, ...fields };
 };
 const initialStake = { outcome: 'Yes', amount: 1 };
-const codeOf = (answer: { status: number; headers: Headers }) => [
-  answer.status,
-  answer.headers.get('x-error-code'),
-];
+const codeOf = ({ status, headers }: Answer) => [status, headers.get('x-error-code')];
 const REFUSED = [409, 'condition_already_met'];
 
-describe('a condition that becomes met', () => {
-  let id: string;
-  let preparedBet: string;
-  let otherBet: string;
-  let preparedMarket: string;
+/** A price that SOL reaches. */
+function reachedPrice() {
+  const from = Date.parse(now) / 1000;
+  const reached = chooseThreshold('SOL', from, from + SECONDS);
+  const timing = 'any_time_before';
+  const condition = { type: 'price_feed', feed: 'SOL', unit: 'USD', timing, ...reached };
+  return wanted(askForPrice('SOL', reached), { condition });
+}
 
-  /** Prepared while bets were possible, to be submitted when they no longer are. */
-  async function prepare(path: string, body: object): Promise<string> {
-    const prepared = await world.post(path, { ...body, wallet: bob.address });
+/** It stays complete once it is, although the market ends only at its expiry. */
+function completeCurve() {
+  const condition = { type: 'token_event', event: 'curve_complete', timing: 'at_expiry' };
+  const question = 'Will the bonding curve of this token be complete?';
+  return wanted(question, { condition, tokenAddress: sprout });
+}
+
+describe.each([
+  ['a curve that is complete', completeCurve],
+  ['a price that is reached', reachedPrice],
+])('%s', (_, ask) => {
+  let id: string;
+  let path: string;
+  /** Signed while bets were possible, to be submitted when they no longer are. */
+  let signedBets: string[];
+  let signedMarket: string;
+
+  async function prepare(at: string, body: object): Promise<string> {
+    const prepared = await world.post(at, { ...body, wallet: bob.address });
     expect(prepared.status, prepared.text).toBe(200);
     return signTransaction(prepared.body.transaction, bob);
   }
 
   beforeAll(async () => {
-    const from = Date.parse(now) / 1000;
-    const reached = chooseThreshold('SOL', from, from + SECONDS);
-    const condition = {
-      ...{ type: 'price_feed', feed: 'SOL', unit: 'USD', timing: 'any_time_before' },
-      ...reached,
-    };
-    const market = wanted(askForPrice('SOL', reached), { condition });
-    id = await world.createMarket(market);
-    const isMet = async () => {
-      const { currentCount, target } = (await world.get(`/markets/${id}`)).body.conditionProgress;
-      return reached.comparator === 'gte' ? currentCount >= target : currentCount <= target;
-    };
-    expect(await isMet()).toBe(false);
-    preparedBet = await prepare(`/markets/${id}/bets/prepare`, initialStake);
-    otherBet = await prepare(`/markets/${id}/bets/prepare`, { ...initialStake, amount: 2 });
-    preparedMarket = await prepare('/markets/prepare', { ...market, initialStake });
-    for (let steps = 0; steps < SECONDS / 60 && !(await isMet()); steps += 1) {
+    ({ now } = (await world.get('/config')).body);
+    id = await world.createMarket(ask());
+    path = `/markets/${id}/bets`;
+    expect((await world.bet(id, 'alice', 'No', 1)).status).toBe(201);
+    for (let steps = 0; steps < SECONDS / 60; steps += 1) {
+      const bets = [initialStake, { ...initialStake, amount: 2 }];
+      const offered = await world.post(`${path}/prepare`, { ...initialStake, wallet: bob.address });
+      if (offered.status !== 200) break;
+      signedBets = await Promise.all(bets.map((bet) => prepare(`${path}/prepare`, bet)));
+      signedMarket = await prepare('/markets/prepare', { ...ask(), initialStake });
       await world.advance(60);
     }
-    expect(await isMet()).toBe(true);
   });
 
   test('takes no bet of a delegate and none that the wallet signed', async () => {
-    const path = `/markets/${id}/bets`;
+    const keyed = { as: 'alice', idempotencyKey: id } as const;
     const answers = await Promise.all([
-      world.bet(id, 'alice', 'Yes', 1),
-      world.post(path, { transaction: preparedBet }),
-      world.post(path, initialStake, { as: 'alice', idempotencyKey: 'one' }),
-      world.post('/transactions', { transaction: otherBet }),
+      ...Array.from({ length: 12 }, (_each, index) =>
+        world.bet(id, index % 2 === 0 ? 'alice' : 'bob', 'Yes', 1),
+      ),
+      world.post(path, { transaction: signedBets[0] }),
+      world.post(path, initialStake, keyed),
+      world.post('/transactions', { transaction: signedBets[1] }),
       world.post(`${path}/prepare`, { ...initialStake, wallet: bob.address }),
     ]);
     for (const answer of answers) expect(codeOf(answer)).toEqual(REFUSED);
-    expect((await world.get(`/markets/${id}`)).body).toMatchObject({ totalVolume: 0, betCount: 0 });
+    expect(codeOf(await world.post(path, initialStake, keyed))).toEqual(REFUSED);
+    const { body } = await world.get(`/markets/${id}`);
+    expect(body).toMatchObject({ status: 'open', totalVolume: 1, betCount: 1 });
   });
 
-  test('takes no first stake, and the market is not created', async () => {
-    const before = (await world.get('/markets?limit=100')).body.length;
-    const submitted = await world.post('/transactions', { transaction: preparedMarket });
-    expect(codeOf(submitted)).toEqual(REFUSED);
-    expect((await world.get('/markets?limit=100')).body.length).toBe(before);
+  test('takes no first stake, and no market about it is created', async () => {
+    const before = (await world.get('/markets?limit=100')).text;
+    const answers = [
+      await world.post('/transactions', { transaction: signedMarket }),
+      await world.post('/markets', ask(), { as: 'alice' }),
+      await world.post('/markets', { ...ask(), initialStake }, { as: 'alice' }),
+      await world.post('/markets/prepare', { ...ask(), wallet: bob.address }),
+    ];
+    for (const answer of answers) expect(codeOf(answer)).toEqual(REFUSED);
+    const preview = await world.post('/markets/preview', ask());
+    expect(preview.body.alreadyMet).toBe(true);
+    expect(preview.body.warnings.join(' ')).toMatch(/already/);
+    expect((await world.get('/markets?limit=100')).text).toBe(before);
   });
-});
-
-test('no market is created about a condition that is met', async () => {
-  const before = (await world.get('/markets?limit=100')).body.length;
-  const asked = wanted('Will SOL exceed $10?');
-  expect(codeOf(await world.post('/markets', asked, { as: 'alice' }))).toEqual(REFUSED);
-  const prepared = await world.post('/markets/prepare', { ...asked, wallet: bob.address });
-  expect(codeOf(prepared)).toEqual(REFUSED);
-  expect((await world.get('/markets?limit=100')).body.length).toBe(before);
 });
 
 test('a condition that is not met takes bets of all kinds', async () => {

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { setBooks, VAULT_SOL_FUNDING } from './support/books.ts';
 import { bettorAddress } from './support/build.ts';
 import { expectEvent } from './support/expect-event.ts';
-import { withAccount } from './support/tamper.ts';
 import { CURRENCIES } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
 
@@ -12,7 +11,7 @@ const TOTAL_MAX = (1n << 63n) - 1n;
 const MAX_U64 = (1n << 64n) - 1n;
 
 const world = createWorld();
-const { build, addresses, keys } = world;
+const { build, keys } = world;
 const { alice } = keys;
 const bettor = bettorAddress(alice);
 
@@ -56,14 +55,4 @@ test.each([
   world.expectRefused(deposit, 'VaultUnderfunded');
   setBooks(world, currency, { owed: SOL, held });
   world.must(deposit);
-});
-
-describe('the source', () => {
-  const deposit = () => build.deposit(alice, Currency.Utility, 1n);
-
-  test('must not be the vault’s token account itself', () => {
-    world.must(deposit());
-    const circle = withAccount(deposit(), 3, addresses.vaultToken);
-    world.expectRefused(circle, 'DuplicateAccount');
-  });
 });

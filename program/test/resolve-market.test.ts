@@ -3,7 +3,6 @@ import { MarketSource, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { verdictsOf } from './support/expect-event.ts';
 import { keys } from './support/genesis.ts';
-import { withAccount } from './support/tamper.ts';
 import { createWorld } from './support/world.ts';
 
 const { alice, bob, oracle, stranger } = keys;
@@ -67,12 +66,5 @@ describe('who', () => {
     world.expectRefused(resolve(market, Yes, oracle), 'NotOracle');
     world.must(resolve(market, No, bob));
     expect(world.getMarket(market).outcome).toBe(No);
-  });
-});
-
-describe('a malformed resolve_market', () => {
-  test('makes the market its own witness', () => {
-    const market = expired();
-    world.expectRefused(withAccount(resolve(market), 1, market), 'DuplicateAccount');
   });
 });

@@ -1,10 +1,21 @@
-// POST /v1/markets/preview on the whole service: it shows what creation then does.
+// POST /v1/markets/preview on the whole service: it shows what creation then does, and who can move
+// the value that decides the market.
 
+import type { Key } from '@tote/chain/key';
 import { PYTH_RECEIVER } from '@tote/conditions/oracles/programs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type ChainAccess,
+  createForeignMarket,
+  openChainAccess,
+} from '../conformance/support/chain-access.ts';
+import { demoKey } from '../conformance/support/wallets.ts';
+import { signTransaction } from '../support/new-wallet.ts';
 import { MARKET, World } from '../support/world.ts';
 
 let world: World;
+let access: ChainAccess;
+let bob: Key;
 let now: string;
 let oracle: string;
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -12,12 +23,17 @@ let tokens: { sprout: any; oak: any };
 
 beforeAll(async () => {
   world = await World.start();
+  access = await openChainAccess(world);
+  bob = await demoKey(world, 'bob');
   const { body } = await world.get('/config');
   const [sprout, oak] = body.demo.tokens;
   ({ now, oracle } = body);
   tokens = { sprout, oak };
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await access.close();
+  await world.close();
+});
 
 const later = (seconds: number) =>
   new Date(Date.parse(now) + seconds * 1_000).toISOString().replace('.000', '');
@@ -99,13 +115,6 @@ describe('a token', () => {
     expect(body).toMatchObject({ alreadyMet: true, triggered: true });
     expect(body.warnings).toEqual([expect.stringContaining('already happened')]);
     const before = await fingerprint();
-    const refused = await create(fields);
-    expect(refused.status).toBe(409);
-    expect(refused.headers.get('x-error-code')).toBe('condition_already_met');
-    const wallet = world.wallet('bob').address;
-    const prepared = await world.post('/markets/prepare', { ...bodyOf(fields), wallet });
-    expect(prepared.status).toBe(409);
-    expect(await fingerprint()).toBe(before);
     // A migration is final, so it also holds at the expiry.
     const condition = { type: 'token_event', event: 'migrated', timing: 'at_expiry' };
     expect((await create({ ...fields, condition })).status).toBe(409);
@@ -155,4 +164,70 @@ test('proposes the expiry that the question names, also if it was left out', asy
   expect(other.attestation.silence).toBe('refund');
   const none = await preview({ question: 'Will it rain?', expireAt: undefined });
   expect([none.status, none.headers.get('x-error-code')]).toEqual([400, 'field_missing']);
+});
+
+const SPROUT = 'sprout';
+const OAK = 'oak';
+const about = (token: 'sprout' | 'oak', condition: object) =>
+  bodyOf({ question: 'Is it?', tokenAddress: tokens[token].mint, condition });
+const warningsOf = async (id: string) => (await world.get(`/markets/${id}`)).body.warnings;
+
+const CASES = [
+  ['supply', OAK, { type: 'token_supply', comparator: 'gte', threshold: '999000000' }],
+  ['holders', OAK, { type: 'holder_count', comparator: 'gte', threshold: '5000' }],
+  ['curve', SPROUT, { type: 'token_event', event: 'curve_complete' }],
+  ['migration', SPROUT, { type: 'token_event', event: 'migrated', timing: 'at_expiry' }],
+  ['pool', OAK, { type: 'market_cap', comparator: 'gte', threshold: '9000000', unit: 'USD' }],
+] as const;
+const SENTENCES: Record<(typeof CASES)[number][0], RegExp> = {
+  supply: /^Every holder can lower .* 1,000,000\.000001 tokens \(about 0\.\d+ SOL\) makes it/,
+  holders: /^Anybody can make holders: the 4,9\d\d up to .* about [\d.]+ SOL for their/,
+  curve: /^Anybody can buy the bonding curve out: .* about 8\d\.?\d* SOL now, without fees\.$/,
+  migration: /SOL now, without fees\. Then anybody can have the token migrated\.$/,
+  pool: /^Anybody can move the price by trading: about [\d,.]+ SOL move the pool \S+ to the/,
+};
+
+test.each(CASES)(
+  'who can move it, %s: the same in preview, reply and market',
+  async (name, token, asked) => {
+    const body = about(token, asked);
+    const preview = (await world.post('/markets/preview', body)).body.warnings;
+    const made = await world.post('/markets', body, { as: 'alice' });
+    expect(made.status, made.text).toBe(201);
+    const { warnings, id } = made.body;
+    expect(warnings).toContainEqual(expect.stringMatching(SENTENCES[name]));
+    // Others may ask the same by now, and prices move.
+    expect(preview).toContainEqual(expect.stringMatching(SENTENCES[name]));
+    expect(await warningsOf(id)).toEqual(warnings);
+    expect((await world.get(`/markets/${id}`, { as: 'bob' })).body.warnings).toEqual(warnings);
+  },
+);
+
+test('a market that its creator signs has these warnings too', async () => {
+  const body = about(SPROUT, { type: 'token_event', event: 'curve_complete' });
+  const prepared = await world.post('/markets/prepare', { ...body, wallet: bob.address });
+  const { marketId, warnings } = prepared.body;
+  expect(warnings).toContainEqual(expect.stringMatching(SENTENCES.curve));
+  const transaction = await signTransaction(prepared.body.transaction, bob);
+  const submitted = await world.post('/transactions', { transaction });
+  expect(submitted.status, submitted.text).toBe(200);
+  expect(await warningsOf(marketId)).toEqual(warnings);
+});
+
+test('a value that nobody can move, and a market that others created, have none', async () => {
+  const question = 'Will BTC be above $90,000 at expiry?';
+  const id = await world.createMarket({ question });
+  expect(await warningsOf(id)).toEqual([]);
+  const strange = await createForeignMarket(access, bob, { seconds: 600, refundSeconds: 3_600 });
+  await expect.poll(() => warningsOf(strange)).toEqual([]);
+});
+
+test('warnings stay when the market has ended', async () => {
+  const asked = { type: 'token_supply', comparator: 'gt', threshold: '5' };
+  const body = { ...about(OAK, asked), expireAt: later(60) };
+  const { id, warnings } = (await world.post('/markets', body, { as: 'alice' })).body;
+  await world.advance(65);
+  await expect
+    .poll(async () => (await world.get(`/markets/${id}`)).body)
+    .toMatchObject({ status: 'resolved', warnings });
 });

@@ -10,8 +10,6 @@ const PLACES = [
 const found = PLACES.find((path) => existsSync(path));
 let hasWarned = false;
 
-export const findChromium = (): string | undefined => found;
-
 /** Without one, tests in a browser are skipped and say so. */
 export function hasChromium(): boolean {
   if (!found && !hasWarned) {

@@ -84,26 +84,65 @@ const key = bytes(32).map((each) => getAddressDecoder().decode(each));
 const sdkU64 = u64.map(sdkNumber);
 const sdkAddress = key.map(sdkKey);
 
-describe('pump.fun', () => {
-  const ours = (curve: SdkCurve) => ({
-    virtualTokenReserves: big(curve.virtualTokenReserves),
-    virtualQuoteReserves: big(curve.virtualQuoteReserves),
-    realTokenReserves: big(curve.realTokenReserves),
-    realQuoteReserves: big(curve.realQuoteReserves),
-    tokenTotalSupply: big(curve.tokenTotalSupply),
-    isComplete: curve.complete,
-    creator: base58(curve.creator),
-    isMayhemMode: curve.isMayhemMode,
-    quoteMint: base58(pump.normalizeQuoteMint(curve.quoteMint)),
-  });
-  const read = (account: AccountSnapshot) =>
-    ours(pump.PUMP_SDK.decodeBondingCurve(sdkAccount(account)));
+interface Compared<Fields> {
+  readonly dumps: RegExp;
+  readonly owner: Address;
+  decode(account: AccountSnapshot): Reading<object>;
+  /** What the SDK reads, under our names. */
+  read(account: AccountSnapshot): object;
+  /** What the SDK can write, and how. */
+  readonly any: fc.Arbitrary<Fields>;
+  write(fields: Fields): Promise<Uint8Array> | Uint8Array;
+  /** Every length that has existed; the last is the longest. */
+  readonly lengths?: readonly number[];
+}
 
-  test.each(dumpsLike(/^pump_curve_/))('%s', (name) => {
-    expect(must(decodePumpCurve(dump(name)))).toEqual(read(dump(name)));
-  });
+/** We read the same as the SDK from the dumps, and from whatever it writes. */
+function compare<Fields>(name: string, compared: Compared<Fields>): void {
+  const { owner, decode, read, lengths = [] } = compared;
+  const expectSame = (account: AccountSnapshot) =>
+    expect(must(decode(account))).toEqual(read(account));
 
-  const curves: fc.Arbitrary<SdkCurve> = fc.record({
+  describe(name, () => {
+    test.each(dumpsLike(compared.dumps))('%s', (each) => expectSame(dump(each)));
+
+    test('any account, of every length that has existed', async () => {
+      const cuts = fc.constantFrom(...lengths, undefined);
+      await fc.assert(
+        fc.asyncProperty(compared.any, cuts, async (fields, length) => {
+          const written = await compared.write(fields);
+          expectSame(accountOf(owner, written));
+          if (length === undefined) return;
+          const long = Buffer.concat([written, Buffer.alloc(lengths.at(-1) ?? 0)]);
+          expectSame(accountOf(owner, long.subarray(0, length)));
+        }),
+        RUNS,
+      );
+    });
+  });
+}
+
+const { coder: pumpCoder } = pump.getPumpProgram(null);
+const { coder: pumpSwapCoder } = pumpSwap.OFFLINE_PUMP_AMM_PROGRAM;
+
+compare<SdkCurve>('pump.fun', {
+  ...{ dumps: /^pump_curve_/, owner: PUMP_PROGRAM, decode: decodePumpCurve },
+  lengths: [49, 81, 82, 83, 115, 125, 151],
+  read(account) {
+    const curve = pump.PUMP_SDK.decodeBondingCurve(sdkAccount(account));
+    return {
+      virtualTokenReserves: big(curve.virtualTokenReserves),
+      virtualQuoteReserves: big(curve.virtualQuoteReserves),
+      realTokenReserves: big(curve.realTokenReserves),
+      realQuoteReserves: big(curve.realQuoteReserves),
+      tokenTotalSupply: big(curve.tokenTotalSupply),
+      isComplete: curve.complete,
+      creator: base58(curve.creator),
+      isMayhemMode: curve.isMayhemMode,
+      quoteMint: base58(pump.normalizeQuoteMint(curve.quoteMint)),
+    };
+  },
+  any: fc.record({
     virtualTokenReserves: sdkU64,
     virtualQuoteReserves: sdkU64,
     realTokenReserves: sdkU64,
@@ -117,56 +156,39 @@ describe('pump.fun', () => {
     creatorFeeBps: sdkU64,
     canEditCreatorFee: fc.boolean(),
     isHolderReward: fc.boolean(),
-  });
-  const { coder } = pump.getPumpProgram(null);
-
-  test('any curve, of every length that has existed', async () => {
-    const lengths = fc.constantFrom(49, 81, 82, 83, 115, 125, 151);
-    await fc.assert(
-      fc.asyncProperty(curves, lengths, async (curve, length) => {
-        const written = await coder.accounts.encode('bondingCurve', curve);
-        const full = accountOf(PUMP_PROGRAM, written);
-        expect(must(decodePumpCurve(full))).toEqual(ours(curve));
-        const data = Buffer.concat([written, Buffer.alloc(151)]).subarray(0, length);
-        const cut = accountOf(PUMP_PROGRAM, data);
-        expect(must(decodePumpCurve(cut))).toEqual(read(cut));
-      }),
-      RUNS,
-    );
-  });
-
-  test('the addresses of the curve and of its pool', async () => {
-    await fc.assert(
-      fc.asyncProperty(key, key, async (mint, quoteMint) => {
-        expect(await findPumpCurveAddress(mint)).toBe(base58(pump.bondingCurvePda(mint)));
-        const pool = pump.canonicalPumpPoolPdaWithQuote(sdkKey(mint), sdkKey(quoteMint));
-        expect(await findPumpSwapPoolAddress(mint, quoteMint)).toBe(base58(pool));
-      }),
-      { numRuns: count(10, 1_000) },
-    );
-  });
+  }),
+  write: (curve) => pumpCoder.accounts.encode('bondingCurve', curve),
 });
 
-describe('PumpSwap', () => {
-  const ours = (pool: SdkPool) => ({
-    index: pool.index,
-    creator: base58(pool.creator),
-    baseMint: base58(pool.baseMint),
-    quoteMint: base58(pool.quoteMint),
-    lpMint: base58(pool.lpMint),
-    baseVault: base58(pool.poolBaseTokenAccount),
-    quoteVault: base58(pool.poolQuoteTokenAccount),
-    lpSupply: big(pool.lpSupply),
-    virtualQuoteReserves: big(pool.virtualQuoteReserves),
-  });
-  const read = (account: AccountSnapshot) =>
-    ours(pumpSwap.PUMP_AMM_SDK.decodePool(sdkAccount(account)));
+test('the addresses of the curve of pump.fun and of its pool', async () => {
+  await fc.assert(
+    fc.asyncProperty(key, key, async (mint, quoteMint) => {
+      expect(await findPumpCurveAddress(mint)).toBe(base58(pump.bondingCurvePda(mint)));
+      const pool = pump.canonicalPumpPoolPdaWithQuote(sdkKey(mint), sdkKey(quoteMint));
+      expect(await findPumpSwapPoolAddress(mint, quoteMint)).toBe(base58(pool));
+    }),
+    { numRuns: count(10, 1_000) },
+  );
+});
 
-  test.each(dumpsLike(/^pumpswap_/))('%s', (name) => {
-    expect(must(decodePumpSwapPool(dump(name)))).toEqual(read(dump(name)));
-  });
-
-  const pools: fc.Arbitrary<SdkPool> = fc.record({
+compare<SdkPool>('PumpSwap', {
+  ...{ dumps: /^pumpswap_/, owner: PUMPSWAP_PROGRAM, decode: decodePumpSwapPool },
+  lengths: [211, 243, 244, 245, 261, 270, 301],
+  read(account) {
+    const pool = pumpSwap.PUMP_AMM_SDK.decodePool(sdkAccount(account));
+    return {
+      index: pool.index,
+      creator: base58(pool.creator),
+      baseMint: base58(pool.baseMint),
+      quoteMint: base58(pool.quoteMint),
+      lpMint: base58(pool.lpMint),
+      baseVault: base58(pool.poolBaseTokenAccount),
+      quoteVault: base58(pool.poolQuoteTokenAccount),
+      lpSupply: big(pool.lpSupply),
+      virtualQuoteReserves: big(pool.virtualQuoteReserves),
+    };
+  },
+  any: fc.record({
     poolBump: u8,
     index: u16,
     creator: sdkAddress,
@@ -182,178 +204,115 @@ describe('PumpSwap', () => {
     virtualQuoteReserves: whole(-(2n ** 127n), 2n ** 127n - 1n).map(sdkNumber),
     creatorFeeBps: sdkU64,
     canEditCreatorFee: fc.boolean(),
-  });
-  const { coder } = pumpSwap.OFFLINE_PUMP_AMM_PROGRAM;
-
-  test('any pool, of every length that has existed', async () => {
-    const lengths = fc.constantFrom(211, 243, 244, 245, 261, 270, 301);
-    await fc.assert(
-      fc.asyncProperty(pools, lengths, async (pool, length) => {
-        const written = await coder.accounts.encode('pool', pool);
-        expect(must(decodePumpSwapPool(accountOf(PUMPSWAP_PROGRAM, written)))).toEqual(ours(pool));
-        const data = Buffer.concat([written, Buffer.alloc(301)]).subarray(0, length);
-        const cut = accountOf(PUMPSWAP_PROGRAM, data);
-        expect(must(decodePumpSwapPool(cut))).toEqual(read(cut));
-      }),
-      RUNS,
-    );
-  });
+  }),
+  write: (pool) => pumpSwapCoder.accounts.encode('pool', pool),
 });
 
-describe('Whirlpool', () => {
-  type Theirs = ReturnType<ReturnType<typeof getWhirlpoolDecoder>['decode']>;
-  const ours = (pool: Omit<Theirs, 'discriminator'>) => ({
-    tickSpacing: pool.tickSpacing,
-    feeRate: pool.feeRate,
-    liquidity: pool.liquidity,
-    sqrtPrice: pool.sqrtPrice,
-    tick: pool.tickCurrentIndex,
-    mintA: pool.tokenMintA,
-    vaultA: pool.tokenVaultA,
-    mintB: pool.tokenMintB,
-    vaultB: pool.tokenVaultB,
-  });
-
-  test.each(dumpsLike(/^whirlpool_/))('%s', (name) => {
-    const account = dump(name);
-    const read = getWhirlpoolDecoder().decode(account.data);
-    expect(must(decodeWhirlpool(account))).toEqual(ours(read));
-  });
-
-  test('any pool', () => {
-    const reward = fc.record({
-      mint: key,
-      vault: key,
-      extension: bytes(32),
-      emissionsPerSecondX64: u128,
-      growthGlobalX64: u128,
-    });
-    const pools = fc.record({
-      whirlpoolsConfig: key,
-      whirlpoolBump: bytes(1),
-      tickSpacing: u16,
-      feeTierIndexSeed: bytes(2),
-      feeRate: u16,
-      protocolFeeRate: u16,
-      liquidity: u128,
-      sqrtPrice: u128,
-      tickCurrentIndex: i32,
-      protocolFeeOwedA: u64,
-      protocolFeeOwedB: u64,
-      tokenMintA: key,
-      tokenVaultA: key,
-      feeGrowthGlobalA: u128,
-      tokenMintB: key,
-      tokenVaultB: key,
-      feeGrowthGlobalB: u128,
-      rewardLastUpdatedTimestamp: u64,
-      rewardInfos: fc.array(reward, { minLength: 3, maxLength: 3 }),
-    });
-    fc.assert(
-      fc.property(pools, (pool) => {
-        const data = Uint8Array.from(getWhirlpoolEncoder().encode(pool as never));
-        expect(must(decodeWhirlpool(accountOf(WHIRLPOOL_PROGRAM, data)))).toEqual(
-          ours(pool as never),
-        );
-      }),
-      RUNS,
-    );
-  });
+const reward = fc.record({
+  ...{ mint: key, vault: key, extension: bytes(32) },
+  ...{ emissionsPerSecondX64: u128, growthGlobalX64: u128 },
 });
 
-describe('SPL', () => {
-  const infoOf = (account: AccountSnapshot) => ({
-    data: Buffer.from(account.data),
-    owner: sdkKey(account.owner as Address),
-    executable: false,
-    lamports: 1,
-  });
-  const readMint = (account: AccountSnapshot) => {
-    const owner = sdkKey(account.owner as Address);
-    const mint = unpackMint(
-      sdkKey(account.address) as never,
-      infoOf(account) as never,
-      owner as never,
-    );
+compare('Whirlpool', {
+  ...{ dumps: /^whirlpool_/, owner: WHIRLPOOL_PROGRAM, decode: decodeWhirlpool },
+  read({ data }) {
+    const pool = getWhirlpoolDecoder().decode(data);
     return {
-      program: account.owner,
-      supply: mint.supply,
-      decimals: mint.decimals,
+      tickSpacing: pool.tickSpacing,
+      feeRate: pool.feeRate,
+      liquidity: pool.liquidity,
+      sqrtPrice: pool.sqrtPrice,
+      tick: pool.tickCurrentIndex,
+      mintA: pool.tokenMintA,
+      vaultA: pool.tokenVaultA,
+      mintB: pool.tokenMintB,
+      vaultB: pool.tokenVaultB,
+    };
+  },
+  any: fc.record({
+    whirlpoolsConfig: key,
+    whirlpoolBump: bytes(1),
+    tickSpacing: u16,
+    feeTierIndexSeed: bytes(2),
+    feeRate: u16,
+    protocolFeeRate: u16,
+    liquidity: u128,
+    sqrtPrice: u128,
+    tickCurrentIndex: i32,
+    protocolFeeOwedA: u64,
+    protocolFeeOwedB: u64,
+    tokenMintA: key,
+    tokenVaultA: key,
+    feeGrowthGlobalA: u128,
+    tokenMintB: key,
+    tokenVaultB: key,
+    feeGrowthGlobalB: u128,
+    rewardLastUpdatedTimestamp: u64,
+    rewardInfos: fc.array(reward, { minLength: 3, maxLength: 3 }),
+  }),
+  write: (pool) => Uint8Array.from(getWhirlpoolEncoder().encode(pool as never)),
+});
+
+const option = fc.constantFrom(0 as const, 1 as const);
+
+/** The account as @solana/spl-token takes it: its address, what it holds, and its program. */
+const splAccount = (account: AccountSnapshot) => {
+  const owner = sdkKey(account.owner as Address);
+  const info = { data: Buffer.from(account.data), owner, executable: false, lamports: 1 };
+  return [sdkKey(account.address), info, owner] as [never, never, never];
+};
+
+compare('a mint', {
+  ...{ dumps: /^mint_/, owner: TOKEN_PROGRAM, decode: decodeMint },
+  read(account) {
+    const { supply, decimals, ...mint } = unpackMint(...splAccount(account));
+    return {
+      ...{ program: account.owner, supply, decimals },
       mintAuthority: mint.mintAuthority?.toBase58() ?? null,
       freezeAuthority: mint.freezeAuthority?.toBase58() ?? null,
     };
-  };
-  const readToken = (account: AccountSnapshot) => {
-    const owner = sdkKey(account.owner as Address);
-    const token = unpackAccount(
-      sdkKey(account.address) as never,
-      infoOf(account) as never,
-      owner as never,
-    );
-    return {
-      program: account.owner,
-      mint: token.mint.toBase58(),
-      owner: token.owner.toBase58(),
-      amount: token.amount,
-      isFrozen: token.isFrozen,
-    };
-  };
+  },
+  any: fc.record({
+    mintAuthorityOption: option,
+    mintAuthority: sdkAddress,
+    supply: u64,
+    decimals: u8,
+    isInitialized: fc.constant(true),
+    freezeAuthorityOption: option,
+    freezeAuthority: sdkAddress,
+  }),
+  write(mint) {
+    const data = Buffer.alloc(MintLayout.span);
+    MintLayout.encode(mint as never, data);
+    return data;
+  },
+});
 
-  test.each(dumpsLike(/^mint_/))('%s', (name) => {
-    expect(must(decodeMint(dump(name)))).toEqual(readMint(dump(name)));
-  });
-
-  test.each(dumpsLike(/^spl_token_vault/))('%s', (name) => {
-    expect(must(decodeTokenAccount(dump(name)))).toEqual(readToken(dump(name)));
-  });
-
-  const option = fc.constantFrom(0 as const, 1 as const);
-
-  test('any mint', () => {
-    const mints = fc.record({
-      mintAuthorityOption: option,
-      mintAuthority: sdkAddress,
-      supply: u64,
-      decimals: u8,
-      isInitialized: fc.constant(true),
-      freezeAuthorityOption: option,
-      freezeAuthority: sdkAddress,
-    });
-    fc.assert(
-      fc.property(mints, (mint) => {
-        const data = Buffer.alloc(MintLayout.span);
-        MintLayout.encode(mint as never, data);
-        const account = accountOf(TOKEN_PROGRAM, data);
-        expect(must(decodeMint(account))).toEqual(readMint(account));
-      }),
-      RUNS,
-    );
-  });
-
-  test('any token account', () => {
-    const accounts = fc.record({
-      mint: sdkAddress,
-      owner: sdkAddress,
-      amount: u64,
-      delegateOption: option,
-      delegate: sdkAddress,
-      state: fc.constantFrom(AccountState.Initialized, AccountState.Frozen),
-      isNativeOption: option,
-      isNative: u64,
-      delegatedAmount: u64,
-      closeAuthorityOption: option,
-      closeAuthority: sdkAddress,
-    });
-    fc.assert(
-      fc.property(accounts, (fields) => {
-        const data = Buffer.alloc(AccountLayout.span);
-        AccountLayout.encode(fields as never, data);
-        const account = accountOf(TOKEN_PROGRAM, data);
-        expect(must(decodeTokenAccount(account))).toEqual(readToken(account));
-      }),
-      RUNS,
-    );
-  });
+compare('a token account', {
+  ...{ dumps: /^spl_token_vault/, owner: TOKEN_PROGRAM, decode: decodeTokenAccount },
+  read(account) {
+    const { mint, owner, amount, isFrozen } = unpackAccount(...splAccount(account));
+    const addresses = { mint: mint.toBase58(), owner: owner.toBase58() };
+    return { program: account.owner, ...addresses, amount, isFrozen };
+  },
+  any: fc.record({
+    mint: sdkAddress,
+    owner: sdkAddress,
+    amount: u64,
+    delegateOption: option,
+    delegate: sdkAddress,
+    state: fc.constantFrom(AccountState.Initialized, AccountState.Frozen),
+    isNativeOption: option,
+    isNative: u64,
+    delegatedAmount: u64,
+    closeAuthorityOption: option,
+    closeAuthority: sdkAddress,
+  }),
+  write(fields) {
+    const data = Buffer.alloc(AccountLayout.span);
+    AccountLayout.encode(fields as never, data);
+    return data;
+  },
 });
 
 function accountIn({ dump: name, data }: SdkCase<unknown>, owner: Address): AccountSnapshot {

@@ -23,43 +23,31 @@ interface SdkProgram {
   };
 }
 
-export interface SdkCurve {
-  readonly virtualTokenReserves: SdkNumber;
-  readonly virtualQuoteReserves: SdkNumber;
-  readonly realTokenReserves: SdkNumber;
-  readonly realQuoteReserves: SdkNumber;
-  readonly tokenTotalSupply: SdkNumber;
-  readonly complete: boolean;
-  readonly creator: SdkKey;
-  readonly isMayhemMode: boolean;
-  readonly isCashbackCoin: boolean;
-  readonly quoteMint: SdkKey;
-  readonly creatorFeeBps: SdkNumber;
-  readonly canEditCreatorFee: boolean;
-  readonly isHolderReward: boolean;
-}
+type Named<Name extends string, Value> = { readonly [Each in Name]: Value };
 
-export interface SdkPool {
-  readonly poolBump: number;
-  readonly index: number;
-  readonly creator: SdkKey;
-  readonly baseMint: SdkKey;
-  readonly quoteMint: SdkKey;
-  readonly lpMint: SdkKey;
-  readonly poolBaseTokenAccount: SdkKey;
-  readonly poolQuoteTokenAccount: SdkKey;
-  readonly lpSupply: SdkNumber;
-  readonly coinCreator: SdkKey;
-  readonly isMayhemMode: boolean;
-  readonly isCashbackCoin: boolean;
-  readonly virtualQuoteReserves: SdkNumber;
-  readonly creatorFeeBps: SdkNumber;
-  readonly canEditCreatorFee: boolean;
-}
+export type SdkCurve = Named<
+  | 'virtualTokenReserves'
+  | 'virtualQuoteReserves'
+  | 'realTokenReserves'
+  | 'realQuoteReserves'
+  | 'tokenTotalSupply'
+  | 'creatorFeeBps',
+  SdkNumber
+> &
+  Named<'creator' | 'quoteMint', SdkKey> &
+  Named<
+    'complete' | 'isMayhemMode' | 'isCashbackCoin' | 'canEditCreatorFee' | 'isHolderReward',
+    boolean
+  >;
+
+export type SdkPool = Named<'lpSupply' | 'virtualQuoteReserves' | 'creatorFeeBps', SdkNumber> &
+  Named<'creator' | 'baseMint' | 'quoteMint' | 'lpMint' | 'coinCreator', SdkKey> &
+  Named<'poolBaseTokenAccount' | 'poolQuoteTokenAccount', SdkKey> &
+  Named<'poolBump' | 'index', number> &
+  Named<'isMayhemMode' | 'isCashbackCoin' | 'canEditCreatorFee', boolean>;
 
 export const pump: {
   readonly PUMP_SDK: { decodeBondingCurve(account: SdkAccount): SdkCurve };
-  readonly BONDING_CURVE_SIZE: number;
   getPumpProgram(connection: unknown): SdkProgram;
   bondingCurvePda(mint: string): SdkKey;
   canonicalPumpPoolPdaWithQuote(mint: SdkKey, quoteMint: SdkKey): SdkKey;

@@ -1,7 +1,6 @@
 import type { Address } from '@solana/kit';
-import { Currency, getConfigEncoder, NO_ADDRESS } from '@tote/program-client';
+import { Currency, NO_ADDRESS } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { deriveAddress } from './support/address-bytes.ts';
 import { expectEvent } from './support/expect-event.ts';
 import { createKey } from './support/key.ts';
 import { withBytes } from './support/tamper.ts';
@@ -33,45 +32,7 @@ const NEW_TERMS: Terms = {
 const DELAY = 3_600;
 const freeOf = (known: Address[]) => Array<Address>(16 - known.length).fill(NO_ADDRESS);
 
-describe('all is well', () => {
-  test('every term, key and known program is replaced; admin, mint and decimals stay', () => {
-    const knownPrograms = programs(3);
-    world.must(build.updateConfig(NEW_TERMS, { knownPrograms }));
-    const settings = {
-      burnBps: 700,
-      developerBps: 300,
-      vetoSeconds: 3_600,
-      changeDelay: 7_200,
-      leadSeconds: 30,
-      horizonSeconds: 400 * 86_400,
-      knownProgramsLen: 3,
-      minimumStake: [5_000_000n, 7_000n],
-      admin: admin.address,
-      operator: NEW_TERMS.operator,
-      oracle: NEW_TERMS.oracle,
-      guardian: NEW_TERMS.guardian,
-      treasury: NEW_TERMS.treasury,
-      knownPrograms: [...knownPrograms, ...freeOf(knownPrograms)],
-    };
-    const config = {
-      ...settings,
-      accountType: 1,
-      version: 3,
-      bump: deriveAddress(addresses.program, ['config']).bump,
-      utilityDecimals: 6,
-      utilityMint: addresses.utilityMint,
-      oracleGeneration: 1,
-      oracleDisabledBelow: 0,
-      operatorGeneration: 1,
-      operatorDisabledBelow: 0,
-      // What was announced last stays where it is and means nothing.
-      pendingAt: 0n,
-      pending: settings,
-    };
-    expect(world.getConfig()).toEqual(config);
-    expect(world.getData(addresses.config)).toEqual(getConfigEncoder().encode(config));
-  });
-
+describe('known programs', () => {
   test('programs that are no longer known are wiped', () => {
     world.must(build.updateConfig({}, { knownPrograms: programs(16) }));
     const [first] = programs(1) as [Address];

@@ -39,13 +39,6 @@ test('opens the Bettor of a new wallet and credits it, without a delegate', asyn
   });
 });
 
-test('adds to the balance, in both currencies', async () => {
-  await useFaucet(context, caller, sol('1'));
-  await useFaucet(context, caller, utility('2.5'));
-  const { balances } = await useFaucet(context, caller, utility('0.000001'));
-  expect(balances).toEqual({ SOL, UTILITY: 2_500_001n });
-});
-
 test('two equal concurrent calls for a new wallet are two credits', async () => {
   await Promise.all([
     useFaucet(context, caller, sol('1')),

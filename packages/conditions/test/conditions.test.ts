@@ -6,7 +6,6 @@ import type { ConditionInput } from '../src/condition-input.ts';
 import { describeCondition } from '../src/describe-condition.ts';
 import { readCondition } from '../src/read-condition.ts';
 
-const TOKEN = 'So11111111111111111111111111111111111111112';
 const EXPIRY = unixSeconds(1_893_456_000);
 const input: ConditionInput = { question: 'Will it rain?', tokenAddress: null, expiresAt: EXPIRY };
 
@@ -25,11 +24,6 @@ describe('compileCondition', () => {
       closesEarly: false,
       warnings: expect.any(Array),
     });
-  });
-
-  test('keeps the token that the question is about', async () => {
-    const { canonical } = await compileCondition({ ...input, tokenAddress: TOKEN });
-    expect(canonical).toBe(`{"tokenAddress":"${TOKEN}","type":"attested","version":1}`);
   });
 
   test.each([
@@ -53,11 +47,6 @@ describe('compileCondition', () => {
 });
 
 describe('readCondition', () => {
-  test.each([null, TOKEN])('reads back what was compiled, token %s', async (tokenAddress) => {
-    const { canonical, condition } = await compileCondition({ ...input, tokenAddress });
-    expect(readCondition(canonical)).toEqual(condition);
-  });
-
   test.each([
     '',
     'rain',
@@ -94,11 +83,6 @@ describe('describeCondition', () => {
         'the oracle says nothing, the outcome is No.\n\n' +
         'Exactly: an attestation counts until 2030-01-01T00:00:00Z.',
     );
-  });
-
-  test('names the token', async () => {
-    const { condition } = await compileCondition({ ...input, tokenAddress: TOKEN });
-    expect(describeCondition(condition, EXPIRY)).toContain(`about the token ${TOKEN}.`);
   });
 
   test('shows unknown text without line breaks and direction marks', () => {

@@ -1,10 +1,9 @@
 import { address } from '@solana/kit';
-import { rational } from '@tote/conditions/oracles/rational';
 import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { hashEvidence } from '../src/attested-evidence.ts';
 import { compileCondition } from '../src/compile-condition.ts';
-import { describeProgress, evaluateCondition } from '../src/evaluate.ts';
+import { evaluateCondition } from '../src/evaluate.ts';
 import { readCondition } from '../src/read-condition.ts';
 import { readSampledEvidence, renderSampledEvidence } from '../src/sampled-evidence.ts';
 import { mintAccount, missingAccount, sampleOf } from './oracles/support/dumps.ts';
@@ -55,16 +54,4 @@ describe('evidence', () => {
     for (const each of touched)
       expect([each, readSampledEvidence(each)]).toEqual([each, undefined]);
   });
-});
-
-test('progress', async () => {
-  const condition = readCondition((await record()).condition);
-  if (condition.type === 'unknown') throw new Error('unknown condition');
-  const measure = { value: rational(412n), isMet: false };
-  expect(describeProgress(condition, measure)).toEqual({
-    current: '412',
-    target: '1000',
-    unit: 'holders',
-  });
-  expect(describeProgress({ type: 'attested', tokenAddress: null }, measure)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { MarketSource, Outcome } from '@tote/program-client';
+import { MarketSource, MarketState, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { verdictsOf } from './support/expect-event.ts';
 import { keys } from './support/genesis.ts';
@@ -25,6 +25,58 @@ function expired(): Address {
   world.at(world.getMarket(market).expiresAt);
   return market;
 }
+
+describe('when', () => {
+  test.each([Yes, No] as const)('from the expiry on, not a second before: %i', (outcome) => {
+    const market = world.createMarket();
+    const { expiresAt } = world.getMarket(market);
+    world.expectRefused(resolve(market, outcome), 'ResolveTooEarly');
+    world.at(expiresAt - 1n);
+    world.expectRefused(resolve(market, outcome), 'ResolveTooEarly');
+    world.at(expiresAt);
+    world.must(resolve(market, outcome));
+    expect(world.getMarket(market).outcome).toBe(outcome);
+  });
+
+  test('at any time before the expiry if it is triggered, but only as Yes', () => {
+    const market = world.createMarket({ isTriggered: true });
+    world.expectRefused(resolve(market, No), 'ResolveTooEarly');
+    world.must(resolve(market, Yes));
+    expect(world.getMarket(market)).toMatchObject({
+      state: MarketState.Resolved,
+      outcome: Yes,
+      resolvedAt: world.now,
+    });
+  });
+
+  test('early only as No if it is inverted, and as Yes from the expiry on', () => {
+    const market = world.createMarket({ isTriggered: true, isInverted: true });
+    const { expiresAt } = world.getMarket(market);
+    world.expectRefused(resolve(market, Yes), 'ResolveTooEarly');
+    const before = world.save();
+    world.must(resolve(market, No));
+    expect(world.getMarket(market)).toMatchObject({ outcome: No, resolvedAt: world.now });
+    world.restore(before);
+    world.at(expiresAt - 1n);
+    world.expectRefused(resolve(market, Yes), 'ResolveTooEarly');
+    world.at(expiresAt);
+    world.must(resolve(market, Yes));
+    expect(world.getMarket(market).outcome).toBe(Yes);
+  });
+
+  test('until the second before the refund', () => {
+    const market = expired();
+    const { refundAt } = world.getMarket(market);
+    world.at(refundAt - 1n);
+    const last = world.save();
+    world.must(resolve(market));
+    world.restore(last);
+    world.at(refundAt);
+    world.expectRefused(resolve(market), 'RefundDatePassed');
+    world.advance(1_000_000n);
+    world.expectRefused(resolve(market), 'RefundDatePassed');
+  });
+});
 
 describe('the slot', () => {
   const stake = (market: Address, wallet = alice) =>

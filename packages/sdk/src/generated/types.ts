@@ -493,7 +493,7 @@ export type Condition = {
   readonly timing?: 'at_expiry';
 } | {
   readonly type: 'change';
-  /** The start in Unix seconds, after the creation. */
+  /** The start in Unix seconds: after the creation, or up to 8 days before for a price feed. */
   readonly from: number;
   /** At least, above, at most, below. */
   readonly comparator: 'gte' | 'gt' | 'lte' | 'lt';
@@ -1759,9 +1759,9 @@ export type PrepareBetRequest = {
   readonly wallet?: string;
   /** What the service may bet for the wallet afterwards. It replaces what was allowed before; a currency that is left out gets none. */
   readonly allowance?: {
-    /** A number or a decimal string. It is read exactly, without rounding. */
+    /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
     readonly SOL?: AmountInput;
-    /** A number or a decimal string. It is read exactly, without rounding. */
+    /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
     readonly UTILITY?: AmountInput;
     /** When the permission ends; default: in 30 days. */
     readonly expiresAt?: string;

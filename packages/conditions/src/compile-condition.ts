@@ -116,7 +116,9 @@ function withAttestation(fields: Fields, input: ConditionInput): Fields {
   if (asked === 'no' && !isEvent) throw new DomainError('attestation_contradicts_question');
   const silence = asked ?? (isEvent ? 'no' : 'refund');
   const { endsAt } = attestation ?? {};
-  if (endsAt === undefined) return { ...fields, silence };
+  // Answers say when an event ends, too.
+  const isEventsEnd = silence === 'no' && endsAt === expiresAt;
+  if (endsAt === undefined || isEventsEnd) return { ...fields, silence };
   const answerSeconds = endsAt - expiresAt;
   const { least, most } = ANSWER_SECONDS;
   if (silence === 'no' || answerSeconds < least || answerSeconds > most) {

@@ -220,7 +220,7 @@ function refusal(description: string): object {
 named('Condition', CONDITION_SCHEMA);
 
 const INTERNAL = new Set([
-  ...['tote', 'openapi', 'jsonObject', 'least', 'most', 'choices', 'takesNull'],
+  ...['tote', 'openapi', 'jsonObject', 'least', 'most', 'choices', 'takesNull', 'copied'],
 ]);
 
 export function publishSchema(schema: unknown): unknown {

@@ -56,13 +56,6 @@ const creation = s.body(
 );
 
 export const CreateMarketBody = s.named('MarketRequest', creation);
-/** Without expireAt, because its absence is refused with the moment that the question says. */
-export const AcceptedMarketBody = s.body({
-  ...CreateMarketBody.properties,
-  expireAt: Type.Optional(CreateMarketBody.properties.expireAt),
-});
-export type AcceptedMarketBody = s.Static<typeof AcceptedMarketBody>;
-
 const outcomeState = s.response({
   name: s.outcomeOut(),
   odds: Type.Optional(s.oddsOut()),
@@ -230,3 +223,17 @@ const detail = s.response({
 
 export const MarketDetail = s.named('Market', detail);
 export type MarketDetail = s.Static<typeof MarketDetail>;
+
+/** Without expireAt, because its absence is refused with the moment that the question says. */
+export const AcceptedMarketBody = s.body(
+  {
+    ...CreateMarketBody.properties,
+    expireAt: Type.Optional(CreateMarketBody.properties.expireAt),
+  },
+  {
+    copied: [...Object.keys(detail.properties), 'transactionId', 'state'].filter(
+      (name) => !(name in CreateMarketBody.properties),
+    ),
+  },
+);
+export type AcceptedMarketBody = s.Static<typeof AcceptedMarketBody>;

@@ -8,7 +8,7 @@ import { explainError, fieldName, READERS, type ReaderRules } from './readers.ts
 type Validated = { value: unknown } | { error: Error };
 
 const ajv = new Ajv({ discriminator: true, strictTypes: false, strictRequired: false });
-ajv.addVocabulary(['openapi', 'least', 'most', 'choices', 'takesNull']);
+ajv.addVocabulary(['openapi', 'least', 'most', 'choices', 'takesNull', 'copied']);
 
 ajv.addKeyword({
   keyword: 'tote',
@@ -33,7 +33,7 @@ ajv.addKeyword({
   schemaType: 'boolean',
   errors: false,
   before: 'if',
-  compile(_, { properties = {}, exclusive = [] }) {
+  compile(_, { properties = {}, exclusive = [], copied = [] }) {
     const names = [...Object.keys(properties), ...exclusive];
     const optional = names.filter((name) => !properties[name]?.takesNull);
     return (value: unknown, at): boolean => {
@@ -44,6 +44,8 @@ ajv.addKeyword({
       }
       const object = value as Record<string, unknown>;
       for (const name of optional) if (object[name] === null) delete object[name];
+      // What has an id was read from an answer, and may carry all its fields.
+      if ('id' in object) for (const name of copied) delete object[name];
       return true;
     };
   },

@@ -3,11 +3,6 @@ import assert from 'node:assert/strict';
 
 const { BASE_URL } = process.env;
 const HOUR = 3_600;
-/** The market of the specification. */
-const FIELDS = [
-  ...['id', 'question', 'tokenAddress', 'details', 'outcomes', 'currency', 'expireAt', 'status'],
-  ...['createdAt', 'creator', 'feePercentage', 'totalVolume'],
-];
 
 async function call(path, key, body) {
   const response = await fetch(BASE_URL + path, {
@@ -59,8 +54,7 @@ const [listed] = await call('/markets?status=open');
 assert.deepEqual(listed.odds, { Yes: 0.4, No: 0.6 });
 
 // The same market once more, by sending back what was read. RFC 3339 allows lower case.
-const read = Object.fromEntries(FIELDS.map((field) => [field, open[field]]));
-const sent = { ...read, expireAt: open.expireAt.toLowerCase() };
+const sent = { ...open, expireAt: open.expireAt.toLowerCase() };
 const copy = await call('/markets', alice.apiKey, sent);
 assert.notEqual(copy.id, market.id);
 assert.equal(copy.expireAt, market.expireAt);

@@ -6,7 +6,7 @@ import {
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '@tote/conditions/oracles/programs';
 import { expect, test } from 'vitest';
 import { listHintAccounts, readTokenHints } from '../src/token-hints.ts';
-import { dump, mintAccount, missingAccount, sampleOf } from './oracles/support/dumps.ts';
+import { dump, mintAccount, missingAccount, patched, sampleOf } from './oracles/support/dumps.ts';
 
 const MINT = address('G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump');
 const curve = dump('pump_curve_live_115');
@@ -30,7 +30,11 @@ test('a token of pump.fun, of LaunchLab, of neither', async () => {
     mint,
     launchpad: 'pump',
     quoteMint: WRAPPED_SOL,
+    creator: '78uLTjkwpsN2g93q7BkU71NTcHbYPiXyD3f7FcpK8RAt',
   });
+  // Early curves do not name their creator.
+  const early = patched(curve, 49, new Uint8Array(32));
+  expect(await read(mintAccount(MINT), early, noLaunch)).not.toHaveProperty('creator');
   const launch = { ...dump('raydium_launchlab_pool'), address: launchAddress };
   expect(await read(mintAccount(MINT), noCurve, launch)).toMatchObject({ launchpad: 'launchlab' });
   expect(await read(mintAccount(MINT), noCurve, noLaunch)).toEqual({ mint, launchpad: null });

@@ -14,9 +14,10 @@ const DESCRIPTION = `Yes/no prediction markets on Solana. Stakes go into one poo
 winners share the losing pool after fees, and are paid automatically.
 
 Amounts are exact JSON numbers; read them with a parser that keeps all digits, or as text.
-Send amounts as numbers or decimal strings. In a request, null counts as left out. Errors are \`{"error": string}\` with a stable code in
-the header \`X-Error-Code\`. A POST that changes something takes an \`Idempotency-Key\`, where its
-parameters say so. \`HEAD\` works wherever \`GET\` does.`;
+Send amounts as numbers or decimal strings. In a request, null counts as left out. Errors are
+\`{"error": string}\` with a stable code in the header \`X-Error-Code\`. A POST that changes
+something takes an \`Idempotency-Key\`, where its parameters say so. \`HEAD\` works wherever
+\`GET\` does.`;
 
 const WALLET_DESCRIPTION = `Base58 or base64 signature of the wallet in \`X-Wallet\` over
 seven lines: \`Tote v1\`, the origin and the genesis hash of \`GET /v1/config\`,

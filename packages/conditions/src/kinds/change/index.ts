@@ -1,6 +1,7 @@
-// A value at the expiry against the same value at a start that lies between the creation and the
-// expiry, or before the creation if it is a price, which has a history. No account has both, so our oracle decides. Changes since the creation have a threshold
-// that is known from then on (`relativeTo` of the other kinds).
+// A value at the expiry against the same value at a start: one that lies between the creation and
+// the expiry, or, for a price, which has a history, one that has passed. No account has both, so
+// our oracle decides. Changes since the creation have a threshold that is known from then on
+// (`relativeTo` of the other kinds).
 import { addSeconds, describeInstant, formatInstant } from '@tote/domain';
 import { invalid } from '../../field-reader.ts';
 import { readable, unreadable } from '../../oracles/reading.ts';

@@ -105,7 +105,8 @@ async function compileRandom(options: RandomMarketOptions): Promise<CompiledCond
       tokenAddress: pick(mints),
       expiresAt: unixSeconds(2_000_000_000),
     },
-    ...{ condition, token: random() < 0.7 ? { mint } : {} },
+    // An authority is only asked of a token that exists.
+    ...{ condition, token: random() < 0.7 || condition.type === 'authority' ? { mint } : {} },
   });
 }
 

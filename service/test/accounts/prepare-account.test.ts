@@ -9,22 +9,14 @@ import { prepareAccount } from '../../src/accounts/prepare-account.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
 import {
   createPreparedWorld,
+  deposit,
+  OPEN,
   type PreparedWorld,
   signTransaction,
   text,
+  withdraw,
 } from '../submissions/prepared-world.ts';
 
-const OPEN: AccountAction = { type: 'open' };
-const deposit = (amount: string, currency: 'SOL' | 'UTILITY' = 'SOL'): AccountAction => ({
-  type: 'deposit',
-  currency,
-  amount: text(amount),
-});
-const withdraw = (amount: string, currency: 'SOL' | 'UTILITY' = 'SOL'): AccountAction => ({
-  type: 'withdraw',
-  currency,
-  amount: text(amount),
-});
 const DELEGATE: AccountAction = { type: 'delegate' };
 
 const prepare = ({ context }: PreparedWorld, wallet: Key, actions: readonly AccountAction[]) =>

@@ -4,21 +4,20 @@ import { placeSignedBet } from '../../src/bets/place-bet.ts';
 import { prepareBet } from '../../src/bets/prepare-bet.ts';
 import {
   createPreparedWorld,
+  deposit,
   type PreparedWorld,
   signTransaction,
   text,
 } from '../submissions/prepared-world.ts';
 
-const OPEN = { type: 'open', slots: 1 } as const;
-const deposit = (amount: string) =>
-  ({ type: 'deposit', currency: 'SOL', amount: text(amount) }) as const;
+const OPEN_ONE = { type: 'open', slots: 1 } as const;
 
 describe('prepareBet', () => {
   test('deposits only what the balance lacks', async () => {
     const world = await createPreparedWorld();
     const wallet = await world.createWallet();
     const marketId = await world.openMarket();
-    await world.act(wallet, [OPEN, deposit('2')]);
+    await world.act(wallet, [OPEN_ONE, deposit('2')]);
     const some = await world.prepareBet(wallet, marketId, '3');
     expect(some.summary).toEqual(['Deposits 1 SOL.', 'Stakes 3 SOL on Yes.']);
     const none = await world.prepareBet(wallet, marketId, '2');
@@ -53,7 +52,7 @@ describe('prepareBet', () => {
     const world = await createPreparedWorld();
     const wallet = await world.createWallet();
     const [first, second] = [await world.openMarket(), await world.openMarket()];
-    await world.act(wallet, [OPEN, deposit('2')]);
+    await world.act(wallet, [OPEN_ONE, deposit('2')]);
     await place(world, wallet, first, '1');
     const attempt = world.prepareBet(wallet, second, '1');
     await expect(attempt).rejects.toMatchObject({ code: 'no_free_slot' });

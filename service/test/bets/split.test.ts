@@ -14,6 +14,7 @@ import {
   type Betting,
   bet,
   callerOf,
+  crashAt,
   createBetting,
   keyed,
   startBetting,
@@ -153,11 +154,7 @@ describe('a process that crashes', () => {
   test('before it splits the group: the next one does, and every bet counts once', async () => {
     const crowd = await createCrowd();
     const { market, wallets, startOther } = crowd;
-    const reach = (point: string) => {
-      if (point === 'after landing') throw new Error('crashed');
-    };
-    const crash = { reach, reachSoon: () => undefined };
-    const crashing = await startOther({ crash, confirmWaitMs: 300 });
+    const crashing = await startOther({ crash: crashAt('after landing'), confirmWaitMs: 300 });
     crashing.context.log.error = () => undefined;
     await betAll(crashing.placeBet, market.id, wallets).catch(() => undefined);
     await crashing.stop();

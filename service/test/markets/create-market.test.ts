@@ -1,32 +1,24 @@
-import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
-import { type Betting, callerOf, createBetting } from '../submissions/betting.ts';
-
-const question = (betting: Betting, seconds = 3_600) => ({
-  question: 'Will it rain in Lisbon?',
-  tokenAddress: null,
-  expiresAt: unixSeconds(betting.world.chain.clock.now() + seconds),
-  currency: 'SOL' as const,
-});
-
-const stakes = (...texts: string[]) => ({
-  initialStakes: texts.map((text, index) => {
-    const outcome = index === 0 ? ('Yes' as const) : ('No' as const);
-    return { outcome, amount: { text, isJsonNumber: false } };
-  }),
-});
+import { callerOf, createBetting } from '../submissions/betting.ts';
+import { marketInput, text } from '../submissions/prepared-world.ts';
 
 describe('a market', () => {
   // Two are sent at once, and the balance is enough for one of them.
   test.each([
-    ['its stake', ['0.7']],
-    ['its second stake', ['0.3', '0.4']],
-  ])('is not created if the chain refuses %s', async (_, texts) => {
+    ['its stake', [{ outcome: 'Yes', amount: text('0.7') }]],
+    [
+      'its second stake',
+      [
+        { outcome: 'Yes', amount: text('0.3') },
+        { outcome: 'No', amount: text('0.4') },
+      ],
+    ],
+  ] as const)('is not created if the chain refuses %s', async (_, initialStakes) => {
     const betting = await createBetting();
     const { world } = betting;
     const { wallet } = await world.openBettor({ sol: SOL });
-    const input = { ...question(betting), ...stakes(...texts) };
+    const input = marketInput(world, { initialStakes });
     const create = () => betting.create(callerOf(wallet.address), input);
     const results = await Promise.allSettled([create(), create()]);
     const reasons = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
@@ -40,6 +32,8 @@ describe('a market', () => {
     const markets = await db.selectFrom('markets').select(['pool_yes', 'pool_no']).execute();
     expect(markets).toHaveLength(1);
     expect((markets[0]?.pool_yes ?? 0n) + (markets[0]?.pool_no ?? 0n)).toBe(700_000_000n);
-    expect(await db.selectFrom('bets').select('bet_id').execute()).toHaveLength(texts.length);
+    expect(await db.selectFrom('bets').select('bet_id').execute()).toHaveLength(
+      initialStakes.length,
+    );
   });
 });

@@ -1,11 +1,15 @@
-import { unixSeconds } from '@tote/domain';
 import { describe, expect, test, vi } from 'vitest';
 import { placeSignedBet } from '../../src/bets/place-bet.ts';
 import type { CreateMarketInput } from '../../src/markets/context.ts';
 import { createSignedMarket } from '../../src/markets/create-market.ts';
 import { prepareMarket } from '../../src/markets/prepare-market.ts';
 import { callerOf, keyed } from '../submissions/betting.ts';
-import { createPreparedWorld, readBooks, signTransaction } from '../submissions/prepared-world.ts';
+import {
+  createPreparedWorld,
+  marketInput,
+  readBooks,
+  signTransaction,
+} from '../submissions/prepared-world.ts';
 
 const TOKEN = 'So11111111111111111111111111111111111111112';
 
@@ -16,15 +20,9 @@ async function createReady(
   const world = await createPreparedWorld(options);
   const { context } = world;
   const wallet = await world.createWallet();
-  const prepare = () =>
-    prepareMarket(context, wallet.address, {
-      ...{ question: 'Will it rain in Lisbon?', tokenAddress: null, currency: 'SOL' },
-      expiresAt: unixSeconds(world.chain.clock.now() + 3_600),
-      ...change,
-    });
-  const prepared = await prepare();
+  const prepared = await prepareMarket(context, wallet.address, marketInput(world, change));
   const signed = signTransaction(prepared.transaction, wallet);
-  return { world, context, wallet, prepare, prepared, signed };
+  return { world, context, wallet, prepared, signed };
 }
 
 describe('createSignedMarket', () => {

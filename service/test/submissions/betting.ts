@@ -15,6 +15,7 @@ import { MarketHandler } from '../../src/markets/submission/handler.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import type { Idempotency } from '../../src/submissions/idempotency.ts';
 import { Recovery } from '../../src/submissions/recover.ts';
+import type { CrashPoint, CrashPoints } from '../../src/telemetry/crash-points.ts';
 import { type ContextOptions, createContext } from '../support/command-context.ts';
 import { SILENT_LOG } from '../support/silent-log.ts';
 
@@ -69,6 +70,14 @@ export async function startBetting(
 }
 
 export type Betting = Awaited<ReturnType<typeof createBetting>>;
+
+/** Simulates a crash: it throws and stops, and another instance takes over. */
+export function crashAt(point: CrashPoint): CrashPoints {
+  const reach = (reached: CrashPoint) => {
+    if (reached === point) throw new Error(`crashed at ${point}`);
+  };
+  return { reach, reachSoon: () => undefined };
+}
 
 export const callerOf = (wallet: Address): Caller => ({ wallet, scopes: new Set(SCOPES) });
 

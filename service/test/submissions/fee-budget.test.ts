@@ -1,20 +1,22 @@
 // The relayer pays the fees of transactions that wallets sign, up to a budget per wallet and day.
 import type { Key } from '@tote/chain/key';
-import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
-import { type AccountAction, prepareAccount } from '../../src/accounts/prepare-account.ts';
+import { prepareAccount } from '../../src/accounts/prepare-account.ts';
 import { prepareBet } from '../../src/bets/prepare-bet.ts';
-import type { CreateMarketInput } from '../../src/markets/context.ts';
 import { prepareMarket } from '../../src/markets/prepare-market.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
 import { callerOf, createBetting, keyed } from './betting.ts';
 import {
   createPreparedWorld,
+  deposit,
+  marketInput,
+  OPEN,
   type PreparedWorld,
   readBooks,
   signTransaction,
   text,
+  withdraw,
 } from './prepared-world.ts';
 
 const LAMPORT = '0.000000001';
@@ -22,16 +24,6 @@ const LAMPORT = '0.000000001';
 const FEE = 10_000n;
 const DAY_MS = 86_400_000;
 const USED_UP = { code: 'fee_budget_used_up', status: 402 };
-
-const OPEN: AccountAction = { type: 'open' };
-const deposit = (amount: string): AccountAction => ({
-  ...{ type: 'deposit', currency: 'SOL' },
-  amount: text(amount),
-});
-const withdraw = (amount: string): AccountAction => ({
-  ...{ type: 'withdraw', currency: 'SOL' },
-  amount: text(amount),
-});
 
 /** A wallet with a Bettor that it opened at its own cost, so that the whole budget is left. */
 async function createReady(options: Parameters<typeof createPreparedWorld>[0] = {}) {
@@ -107,10 +99,7 @@ describe('the budget of a wallet', () => {
     const marketId = await world.openMarket();
     const { address } = wallet;
     const bet = { marketId, outcome: 'Yes', amount: text('0.1') };
-    const market = {
-      ...{ question: 'Will it rain tomorrow?', tokenAddress: null, currency: 'SOL' as const },
-      expiresAt: (world.chain.clock.now() + 3_600) as never,
-    };
+    const market = marketInput(world);
     await expect(prepareBet(context, address, bet)).rejects.toMatchObject(USED_UP);
     await expect(prepareMarket(context, address, market)).rejects.toMatchObject(USED_UP);
     for (const { transaction } of [
@@ -124,17 +113,6 @@ describe('the budget of a wallet', () => {
 });
 
 describe('a wallet that pays its own fees', () => {
-  test('opens its Bettor at its own cost, also where we pay rent', async () => {
-    const world = await createPreparedWorld();
-    const wallet = await world.createWallet();
-    const before = await lamportsOf(world, world.relayer);
-    await world.act(wallet, [OPEN], 'wallet');
-    const bettor = await world.chain.accounts.findBettor(wallet.address);
-    expect(bettor).toMatchObject({ slotCount: 16, rentPayer: wallet.address });
-    await world.act(wallet, [{ type: 'grow', slots: 2 }], 'wallet');
-    expect(await lamportsOf(world, world.relayer)).toBe(before);
-  });
-
   test('needs the fee in the wallet, beside what it moves', async () => {
     const world = await createPreparedWorld();
     const wallet = await world.createWallet();
@@ -156,10 +134,7 @@ test('a market that the relayer signs alone costs its creator one signature', as
   const betting = await createBetting({ limits: { feesPerWallet: 10_000n } });
   const { world, store, create } = betting;
   const [alice, bob] = await Promise.all([world.openBettor(), world.openBettor()]);
-  const input: CreateMarketInput = {
-    ...{ question: 'Will it rain tomorrow?', tokenAddress: null, currency: 'SOL' },
-    expiresAt: unixSeconds(world.chain.clock.now() + 3_600),
-  };
+  const input = marketInput(world);
   const caller = callerOf(alice.wallet.address);
   const first = await create(caller, input, keyed('first'));
   await create(caller, input);

@@ -3,6 +3,7 @@ import { address } from '@solana/kit';
 import { DomainError } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { bet, callerOf, createBetting, keyed } from './betting.ts';
+import { marketInput } from './prepared-world.ts';
 
 const SYSTEM = address('11111111111111111111111111111111');
 const OUT_OF_FUNDS = { code: 'relayer_out_of_funds', status: 503 };
@@ -34,12 +35,7 @@ test.each([0n, 3_000n])('a bet with %s lamports for its fee', async (lamports) =
 test('a market whose rent is more than there is', async () => {
   const { world, create, setFunds } = await start();
   const { wallet } = await world.openBettor();
-  const market = {
-    question: 'Will it rain in Lisbon?',
-    tokenAddress: null,
-    expiresAt: (world.chain.clock.now() + 3_600) as never,
-    currency: 'SOL' as const,
-  };
+  const market = marketInput(world);
   await setFunds(2_000_000n);
   const creating = create(callerOf(wallet.address), market);
   await expect(creating).rejects.toMatchObject(OUT_OF_FUNDS);

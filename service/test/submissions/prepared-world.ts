@@ -2,6 +2,7 @@
 import { type Address, getTransactionDecoder, getTransactionEncoder } from '@solana/kit';
 import { type MarketId, marketIdOf } from '@tote/chain/ids';
 import { createKey, type Key } from '@tote/chain/key';
+import { type Currency, unixSeconds } from '@tote/domain';
 import { expect, onTestFinished } from 'vitest';
 import {
   createWorld,
@@ -15,6 +16,7 @@ import { type AccountAction, prepareAccount } from '../../src/accounts/prepare-a
 import type { AmountText } from '../../src/bets/check-bet.ts';
 import { prepareBet } from '../../src/bets/prepare-bet.ts';
 import type { Indexer } from '../../src/indexer/indexer.ts';
+import type { CreateMarketInput } from '../../src/markets/context.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { FeePayer } from '../../src/submissions/prepare/draft.ts';
@@ -91,6 +93,24 @@ export async function createPreparedWorld({
 }
 
 export const text = (digits: string): AmountText => ({ text: digits, isJsonNumber: false });
+
+export const OPEN: AccountAction = { type: 'open' };
+export const deposit = (amount: string, currency: Currency = 'SOL'): AccountAction => ({
+  ...{ type: 'deposit', currency, amount: text(amount) },
+});
+export const withdraw = (amount: string, currency: Currency = 'SOL'): AccountAction => ({
+  ...{ type: 'withdraw', currency, amount: text(amount) },
+});
+
+/** A market of the oracle that expires in an hour. */
+export const marketInput = (
+  { chain }: Pick<World, 'chain'>,
+  change: Partial<CreateMarketInput> = {},
+): CreateMarketInput => ({
+  ...{ question: 'Will it rain in Lisbon?', tokenAddress: null, currency: 'SOL' },
+  expiresAt: unixSeconds(chain.clock.now() + 3_600),
+  ...change,
+});
 
 /** As a wallet does it: adds its own signature and leaves the others as they are. */
 export function signTransaction(base64: string, ...keys: readonly Key[]): string {

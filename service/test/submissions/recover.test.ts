@@ -1,16 +1,8 @@
-import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
-import { SOL, type World } from '../../../packages/chain/test/world.ts';
-import type { CrashPoint, CrashPoints } from '../../src/telemetry/crash-points.ts';
-import { bet, callerOf, createBetting, keyed, startBetting } from './betting.ts';
-
-/** Simulates a crash: it throws and stops, and another instance takes over. */
-function crashAt(point: CrashPoint): CrashPoints {
-  const reach = (reached: CrashPoint) => {
-    if (reached === point) throw new Error(`crashed at ${point}`);
-  };
-  return { reach, reachSoon: () => undefined };
-}
+import { SOL } from '../../../packages/chain/test/world.ts';
+import type { CrashPoint } from '../../src/telemetry/crash-points.ts';
+import { bet, callerOf, crashAt, createBetting, keyed, startBetting } from './betting.ts';
+import { marketInput, text } from './prepared-world.ts';
 
 async function crashWhilePlacing(point: CrashPoint, seconds?: number) {
   const { world, store } = await createBetting();
@@ -80,22 +72,16 @@ describe('a process that crashes while it places a bet', () => {
 
 const POOLS = { yes: SOL / 4n, no: (3n * SOL) / 4n };
 
-const marketWithStake = ({ chain }: World) => ({
-  question: 'Will it rain in Lisbon tomorrow?',
-  tokenAddress: null,
-  expiresAt: unixSeconds(chain.clock.now() + 3_600),
-  currency: 'SOL' as const,
-  initialStakes: (['Yes', 'No'] as const).map((outcome) => ({
-    outcome,
-    amount: { text: outcome === 'Yes' ? '0.25' : '0.75', isJsonNumber: false },
-  })),
-});
+const STAKES = [
+  { outcome: 'Yes', amount: text('0.25') },
+  { outcome: 'No', amount: text('0.75') },
+] as const;
 
 test('a process that crashes while it creates a market leaves one or none', async () => {
   const { world, store } = await createBetting();
   const { wallet } = await world.openBettor();
   const caller = callerOf(wallet.address);
-  const input = marketWithStake(world);
+  const input = marketInput(world, { initialStakes: STAKES });
   for (const point of [
     'while storing',
     'before sending',
@@ -125,7 +111,7 @@ test('a market whose transaction expired unsent is signed again', async () => {
   const { world, store } = await createBetting();
   const { wallet } = await world.openBettor();
   const caller = callerOf(wallet.address);
-  const input = marketWithStake(world);
+  const input = marketInput(world, { initialStakes: STAKES });
   const crashing = await startBetting(world, store, {
     crash: crashAt('before sending'),
     confirmWaitMs: 300,

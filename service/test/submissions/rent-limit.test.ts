@@ -1,28 +1,21 @@
 // Which markets the relayer pays the rent of.
 import { getTransactionDecoder } from '@solana/kit';
-import { unixSeconds } from '@tote/domain';
 import { describe, expect, test, vi } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
 import { until } from '../../../tools/test-setup/until.ts';
-import type { CreateMarketInput } from '../../src/markets/context.ts';
 import { prepareMarket } from '../../src/markets/prepare-market.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
 import { type Betting, callerOf, createBetting } from './betting.ts';
-import { createPreparedWorld, readBooks, signTransaction, text } from './prepared-world.ts';
+import {
+  createPreparedWorld,
+  marketInput,
+  readBooks,
+  signTransaction,
+  text,
+} from './prepared-world.ts';
 
 const REACHED = { code: 'rent_limit_reached', status: 402 };
 const MARKET_BYTES = 376n;
-
-type Clocked = Pick<Betting['world'], 'chain'>;
-
-const inputOf = (
-  { chain }: Clocked,
-  change: Partial<CreateMarketInput> = {},
-): CreateMarketInput => ({
-  ...{ question: 'Will it rain tomorrow?', tokenAddress: null, currency: 'SOL' },
-  expiresAt: unixSeconds(chain.clock.now() + 3_600),
-  ...change,
-});
 
 async function readState({ world, store }: Pick<Betting, 'world' | 'store'>) {
   const { value: relayer } = await world.chain.rpc.getBalance(world.relayer.address).send();
@@ -39,7 +32,7 @@ describe('createMarket', () => {
     const { wallet } = await world.openBettor();
     const question = 'Will SOL be above $100000 at expiry?';
     const condition = { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold: '100000' };
-    const input = inputOf(world, { question, condition });
+    const input = marketInput(world, { question, condition });
     const { market } = await create(callerOf(wallet.address), input);
     const { value } = await world.chain.rpc.getBalance(market.address).send();
     const rents = await store.db.selectFrom('paid_rents').select('lamports').execute();
@@ -51,7 +44,7 @@ describe('createMarket', () => {
     const { world, create, store } = betting;
     const { wallet } = await world.openBettor({ sol: SOL });
     const initialStakes = [{ outcome: 'Yes' as const, amount: text('0.7') }];
-    const input = inputOf(world, { initialStakes });
+    const input = marketInput(world, { initialStakes });
     const caller = callerOf(wallet.address);
     const listRents = () => store.db.selectFrom('paid_rents').selectAll().execute();
     const { lander } = world.chain;
@@ -65,8 +58,8 @@ describe('createMarket', () => {
     landing.mockRestore();
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await listRents()).toHaveLength(2);
-    expect((await create(caller, inputOf(world))).state).toBe('confirmed');
-    await expect(create(caller, inputOf(world))).rejects.toMatchObject(REACHED);
+    expect((await create(caller, marketInput(world))).state).toBe('confirmed');
+    await expect(create(caller, marketInput(world))).rejects.toMatchObject(REACHED);
   });
 
   test('counts a market that is not confirmed yet', async () => {
@@ -84,8 +77,8 @@ describe('createMarket', () => {
       await held;
       return land(...args);
     });
-    expect((await create(caller, inputOf(world))).state).toBe('pending');
-    await expect(create(caller, inputOf(world))).rejects.toMatchObject(REACHED);
+    expect((await create(caller, marketInput(world))).state).toBe('pending');
+    await expect(create(caller, marketInput(world))).rejects.toMatchObject(REACHED);
     release();
     await expect.poll(async () => (await readState(betting)).rows[0]).toBe(1);
   });
@@ -99,7 +92,7 @@ describe('prepareMarket', () => {
     });
     const { context, chain } = world;
     const wallet = await world.createWallet();
-    const prepared = await prepareMarket(context, wallet.address, inputOf(world));
+    const prepared = await prepareMarket(context, wallet.address, marketInput(world));
     const rent = await chain.rpc.getMinimumBalanceForRentExemption(MARKET_BYTES).send();
     expect(prepared.summary[1]).toMatch(/^Pays 0\.00\d+ SOL of rent, which is returned/);
     const { signatures } = getTransactionDecoder().decode(
@@ -115,9 +108,9 @@ describe('prepareMarket', () => {
     const account = await chain.accounts.findMarket(view?.address as never);
     expect(account?.rentPayer).toBe(wallet.address);
     const poor = await world.createWallet(rent - 1n);
-    const attempt = prepareMarket(context, poor.address, inputOf(world));
+    const attempt = prepareMarket(context, poor.address, marketInput(world));
     await expect(attempt).rejects.toMatchObject({ code: 'wallet_funds_insufficient' });
     const exact = await world.createWallet(rent);
-    expect(await prepareMarket(context, exact.address, inputOf(world))).toBeDefined();
+    expect(await prepareMarket(context, exact.address, marketInput(world))).toBeDefined();
   });
 });

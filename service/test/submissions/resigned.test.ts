@@ -1,10 +1,10 @@
 // A transaction that seemed to have expired, although it landed: the node did not show it. What is
 // signed again has no second effect, and the answer is that of the first.
 import type { Landing, SignedTransaction } from '@tote/chain/landing';
-import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
 import { bet, callerOf, createBetting, keyed, startBetting } from './betting.ts';
+import { marketInput } from './prepared-world.ts';
 
 /** A service whose node executes the first transaction and says that it has expired. */
 async function createDeceived() {
@@ -46,12 +46,7 @@ test('a bet is placed once, and the answer names the transaction that placed it'
 
 test('a market is created once, and the answer names the transaction that created it', async () => {
   const { create, context, world, wallet, sent } = await createDeceived();
-  const input = {
-    question: 'Will it rain in Lisbon?',
-    tokenAddress: null,
-    expiresAt: unixSeconds(world.chain.clock.now() + 3_600),
-    currency: 'SOL' as const,
-  };
+  const input = marketInput(world);
   const created = await create(callerOf(wallet.address), input, keyed('a'));
   expect(sent).toHaveLength(2);
   expect(created).toMatchObject({ state: 'confirmed', transactionId: sent[0]?.signature });

@@ -5,26 +5,21 @@ import { createKey, type Key } from '@tote/chain/key';
 import { LiveConfig } from '@tote/chain/live-config';
 import { splitTransaction } from '@tote/chain/split-transaction';
 import { readWire } from '@tote/chain/wire';
-import { unixSeconds } from '@tote/domain';
-import {
-  getDisableKeysInstruction,
-  getUpdateConfigInstruction,
-  NO_ADDRESS,
-  termsOf,
-} from '@tote/program-client';
+import { getDisableKeysInstruction, NO_ADDRESS } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { SOL, type World } from '../../../packages/chain/test/world.ts';
-import type { CreateMarketInput } from '../../src/markets/context.ts';
 import { createRelayers } from '../../src/submissions/relayers.ts';
-import type { CrashPoints } from '../../src/telemetry/crash-points.ts';
 import {
   type BettingOptions,
   bet,
   callerOf,
+  crashAt,
   createBetting,
   keyed,
   startBetting,
 } from './betting.ts';
+import { updateConfig } from './following.ts';
+import { marketInput, text } from './prepared-world.ts';
 
 const CENT = 10_000_000n;
 
@@ -68,17 +63,7 @@ function watchSigners({ chain, admin }: World, sent: string[][]): void {
   });
 }
 
-async function setOperator({ chain, admin }: World, operator: Address): Promise<void> {
-  const config = await chain.accounts.getConfig();
-  const instruction = getUpdateConfigInstruction({
-    admin: admin.signer,
-    newAdmin: admin.signer,
-    config: chain.addresses.config,
-    terms: { ...termsOf(config), operator },
-    knownPrograms: [],
-  });
-  await chain.send([instruction], [admin]);
-}
+const setOperator = (world: World, operator: Address) => updateConfig(world, { operator });
 
 /** All up to this generation. */
 async function disableOperators({ chain, admin }: World, generation: number): Promise<void> {
@@ -90,13 +75,6 @@ async function disableOperators({ chain, admin }: World, generation: number): Pr
 
 const available = async ({ chain }: World, { address }: Key) =>
   (await chain.accounts.findBettor(address))?.available[0];
-
-const market = ({ chain }: World): CreateMarketInput => ({
-  question: 'Will it rain?',
-  tokenAddress: null,
-  expiresAt: unixSeconds(chain.clock.now() + 3_600),
-  currency: 'SOL',
-});
 
 describe('each wallet bets through the key that it names', () => {
   test.each([
@@ -210,8 +188,7 @@ describe('the Config changes between our last read of it and the transaction', (
     const { wallet } = await world.openBettor();
     await setOperator(world, next.address);
     const caller = callerOf(wallet.address);
-    const stake = { outcome: 'Yes', amount: { text: '1', isJsonNumber: false } } as const;
-    const input = { ...market(world), initialStakes: [stake] };
+    const input = marketInput(world, { initialStakes: [{ outcome: 'Yes', amount: text('1') }] });
     const created = await create(caller, input, keyed('a market'));
     expect(created).toMatchObject({ state: 'confirmed', market: { pools: { yes: SOL } } });
     expect(sent).toEqual([[world.relayer.address], [next.address, world.relayer.address]]);
@@ -221,13 +198,6 @@ describe('the Config changes between our last read of it and the transaction', (
 });
 
 describe('a process that crashes before it sends a bet', () => {
-  const crash: CrashPoints = {
-    reach: (point) => {
-      if (point === 'before sending') throw new Error('crashed');
-    },
-    reachSoon: () => undefined,
-  };
-
   /** A stored bet through the old key, whose blockhash has expired. */
   async function crashWhilePlacing() {
     const rotating = await createRotating();
@@ -235,7 +205,7 @@ describe('a process that crashes before it sends a bet', () => {
     const { id } = await createMarket();
     const { wallet } = await world.openBettor();
     const caller = callerOf(wallet.address);
-    const crashing = await start({ crash, confirmWaitMs: 300 });
+    const crashing = await start({ crash: crashAt('before sending'), confirmWaitMs: 300 });
     await crashing.placeBet(caller, bet(id), keyed('one')).catch(() => undefined);
     await crashing.stop();
     const row = await store.db

@@ -1,19 +1,11 @@
 // What the relayer pays is limited for all replicas together.
-import type { Chain } from '@tote/chain/chain';
-import { unixSeconds } from '@tote/domain';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { CreateMarketInput } from '../../src/markets/context.ts';
 import { prepareMarket } from '../../src/markets/prepare-market.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
 import { hasPostgres, openPostgres, type Postgres } from '../support/postgres.ts';
 import { callerOf, createBetting, startBetting } from './betting.ts';
-import { createPreparedWorld, signTransaction } from './prepared-world.ts';
-
-const inputOf = ({ chain }: { chain: Chain }): CreateMarketInput => ({
-  ...{ question: 'Will it rain tomorrow?', tokenAddress: null, currency: 'SOL' },
-  expiresAt: unixSeconds(chain.clock.now() + 3_600),
-});
+import { createPreparedWorld, marketInput, signTransaction } from './prepared-world.ts';
 
 describe.skipIf(!hasPostgres())('two replicas', () => {
   let postgres: Postgres;
@@ -30,7 +22,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     const second = await startBetting(first.world, store, { limits: payments });
     const { wallet } = await first.world.openBettor();
     const creating = Array.from({ length: 10 }, (_, index) =>
-      (index % 2 ? first : second).create(callerOf(wallet.address), inputOf(first.world)),
+      (index % 2 ? first : second).create(callerOf(wallet.address), marketInput(first.world)),
     );
     const results = await Promise.allSettled(creating);
     const reasons = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
@@ -48,7 +40,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     const replicas = [world.context, await world.startReplica(store)] as const;
     const wallet = await world.createWallet();
     const prepare = async () => {
-      const input = inputOf(world);
+      const input = marketInput(world);
       const { transaction } = await prepareMarket(world.context, wallet.address, input);
       return signTransaction(transaction, wallet);
     };

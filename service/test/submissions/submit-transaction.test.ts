@@ -7,19 +7,18 @@ import { joinTransaction, splitTransaction } from '@tote/chain/split-transaction
 import { describe, expect, test, vi } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
 import { until } from '../../../tools/test-setup/until.ts';
-import { type AccountAction, prepareAccount } from '../../src/accounts/prepare-account.ts';
+import { prepareAccount } from '../../src/accounts/prepare-account.ts';
 import { findSubmission } from '../../src/store/journal/submissions.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
 import { WalletHandler } from '../../src/submissions/wallet/handler.ts';
 import { malleate, signWithNonce } from '../auth/support/small-order.ts';
-import { createPreparedWorld, readBooks, signTransaction, text } from './prepared-world.ts';
-
-const OPEN: AccountAction = { type: 'open' };
-const deposit = (amount: string): AccountAction => ({
-  type: 'deposit',
-  currency: 'SOL',
-  amount: text(amount),
-});
+import {
+  createPreparedWorld,
+  deposit,
+  OPEN,
+  readBooks,
+  signTransaction,
+} from './prepared-world.ts';
 
 async function createReady(options: Parameters<typeof createPreparedWorld>[0] = {}) {
   const world = await createPreparedWorld(options);

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
 import { prepareAccount } from '../../../src/accounts/prepare-account.ts';
 import type { CommandContext } from '../../../src/submissions/context.ts';
-import { createPreparedWorld, text } from '../prepared-world.ts';
+import { createPreparedWorld, deposit, OPEN } from '../prepared-world.ts';
 
 const EQUAL = 1_500;
 const TRIES_MAX = 100;
-const ACTIONS = [
-  { type: 'open' },
-  { type: 'deposit', currency: 'SOL', amount: text('1') },
-] as const;
+const ACTIONS = [OPEN, deposit('1')];
 
 /** The context in a single blockhash, which counts what is stored. */
 async function inOneBlockhash({ chain, store, ...rest }: CommandContext) {

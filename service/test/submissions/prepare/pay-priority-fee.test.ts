@@ -8,17 +8,16 @@ import { sumFees } from '../../../src/store/journal/payments.ts';
 import type { FeePayer } from '../../../src/submissions/prepare/draft.ts';
 import { PriorityFees } from '../../../src/submissions/priority-fees.ts';
 import { submitTransaction } from '../../../src/submissions/submit-transaction.ts';
-import { createPreparedWorld, readBooks, signTransaction, text } from '../prepared-world.ts';
+import {
+  createPreparedWorld,
+  deposit,
+  OPEN,
+  readBooks,
+  signTransaction,
+} from '../prepared-world.ts';
 
 const BASE_FEE = 10_000n;
 const PRIORITY_FEE_MAX = 5_000n;
-
-const open: AccountAction = { type: 'open' };
-const deposit = (amount: string): AccountAction => ({
-  type: 'deposit',
-  currency: 'SOL',
-  amount: text(amount),
-});
 
 interface FeeOptions {
   /** What others pay, in micro-lamports per compute unit. */
@@ -50,7 +49,7 @@ async function createPaying({ price = 10n ** 12n, perDay = 10n ** 9n, ...limits 
 
 test('the relayer pays it, and it counts for the wallet and for the day', async () => {
   const { world, wallet, prepare, submit, paidFor, fees } = await createPaying({});
-  const opening = await prepare([open]);
+  const opening = await prepare([OPEN]);
   expect(await fees.unreserved()).toBe(10n ** 9n);
   await submit(opening);
   const before = await readBooks(world, wallet.address);
@@ -69,13 +68,13 @@ test('the relayer pays it, and it counts for the wallet and for the day', async 
 test('equal ones that are prepared within one blockhash pay no more than the limit', async () => {
   const { prepare } = await createPaying({});
   for (let turn = 0; turn < 20; turn += 1) {
-    expect((await prepare([open])).fee).toBeLessThanOrEqual(PRIORITY_FEE_MAX);
+    expect((await prepare([OPEN])).fee).toBeLessThanOrEqual(PRIORITY_FEE_MAX);
   }
 });
 
 test('a wallet that pays itself is told how much, and no budget is used', async () => {
   const { world, wallet, prepare, submit, fees, paidFor } = await createPaying({});
-  await submit(await prepare([open]));
+  await submit(await prepare([OPEN]));
   const left = await fees.unreserved();
   const paid = await paidFor(wallet.address);
   const before = await readBooks(world, wallet.address);
@@ -92,7 +91,7 @@ test('a wallet that pays itself is told how much, and no budget is used', async 
 
 test('a wallet that has nothing to spare pays none', async () => {
   const { world, wallet, prepare, submit } = await createPaying({});
-  await submit(await prepare([open]));
+  await submit(await prepare([OPEN]));
   const rent = await world.chain.rpc.getMinimumBalanceForRentExemption(0n).send();
   const all = 10n * SOL - BASE_FEE / 2n;
   const amountOf = (lamports: bigint) => `9.${(lamports - 9n * SOL).toString().padStart(9, '0')}`;
@@ -110,8 +109,8 @@ test('what is left for the wallet limits it, and its base fee is never refused f
   const { prepare, submit, paidFor, wallet } = await createPaying({
     feesPerWallet: 2n * BASE_FEE + PRIORITY_FEE_MAX,
   });
-  const first = await prepare([open]);
-  const second = await prepare([open, deposit('1')]);
+  const first = await prepare([OPEN]);
+  const second = await prepare([OPEN, deposit('1')]);
   expect(second.fee).toBeGreaterThan(0n);
   await submit(first);
   const third = await prepare([deposit('1')]);
@@ -122,7 +121,7 @@ test('what is left for the wallet limits it, and its base fee is never refused f
 
 test('a budget that others used up since: refused, nothing changed, prepared again it works', async () => {
   const { world, wallet, context, fees, prepare, submit } = await createPaying({ perDay: 9_000n });
-  const [first, second] = [await prepare([open]), await prepare([open, deposit('1')])];
+  const [first, second] = [await prepare([OPEN]), await prepare([OPEN, deposit('1')])];
   expect(second.fee).toBeGreaterThan(4_000n);
   const taken = await context.store.write((db) => fees.payIn(db, 8_999n));
   expect(taken).toBe(true);
@@ -131,7 +130,7 @@ test('a budget that others used up since: refused, nothing changed, prepared aga
   await expect(submit(second)).rejects.toMatchObject({ code: 'transaction_expired' });
   expect(await readBooks(world, wallet.address)).toEqual(before);
   expect(await fees.unreserved()).toBe(1n);
-  const again = await prepare([open]);
+  const again = await prepare([OPEN]);
   expect(again.fee).toBeLessThanOrEqual(1n);
   expect(await submit(again)).toMatchObject({ state: 'confirmed' });
 });

@@ -76,21 +76,6 @@ test('continues without a keeper after five seconds', async () => {
   expect((await getMarket(world, market.id)).end).toBeNull();
 });
 
-test('stays before 2100, and the chain goes on', async () => {
-  const tenYears = 3_650 * 86_400;
-  let moved = 0;
-  const refusal = async () => {
-    for (; moved < 20; moved += 1) await advanceClock(context, tenYears);
-  };
-  await expect(refusal()).rejects.toThrow('the clock stays before the year 2100');
-  expect(moved).toBe(7);
-  const now = await world.chain.clock.refresh();
-  const left = Date.UTC(2099, 11, 31) / 1_000 - now;
-  await expect(advanceClock(context, left + 1)).rejects.toThrow(DomainError);
-  expect(await advanceClock(context, left - 60)).toBeLessThan(Date.UTC(2100, 0, 1) / 1_000);
-  expect(await createMarket(world, { expiresIn: 100 })).toHaveProperty('id');
-});
-
 test('is refused outside of a sandbox and for invalid seconds', async () => {
   const before = world.chain.clock.now();
   const outside = advanceClock({ ...context, moveClock: undefined }, 1_000);

@@ -1,24 +1,17 @@
 // The horizon of the Config: how far ahead a market may end that we create for a wallet or bet in
 // as its delegate. What the wallet signs itself has no such limit.
 import type { Address } from '@solana/kit';
-import type { DomainError } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
 import type { CreateMarketInput } from '../../src/markets/context.ts';
 import { bet, callerOf } from '../submissions/betting.ts';
-import { createFollowing, StandingTime, updateConfig } from '../submissions/following.ts';
+import { createFollowing, resultOf, StandingTime, updateConfig } from '../submissions/following.ts';
 import { text } from '../submissions/prepared-world.ts';
 
 const DAY = 86_400;
 
 const asked = (expiresAt: number): CreateMarketInput =>
   ({ question: 'Will it rain?', tokenAddress: null, currency: 'SOL', expiresAt }) as never;
-
-const resultOf = (attempt: Promise<{ readonly state: string }>): Promise<string> =>
-  attempt.then(
-    ({ state }) => state,
-    (error: DomainError) => `${error.status} ${error.code}`,
-  );
 
 const TOO_LATE = '402 market_ends_too_late';
 

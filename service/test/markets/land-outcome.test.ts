@@ -3,13 +3,7 @@
 import type { Address } from '@solana/kit';
 import { TransactionFailed } from '@tote/chain/landed';
 import type { Landing } from '@tote/chain/landing';
-import {
-  getResolveMarketInstruction,
-  getUpdateConfigInstruction,
-  MarketState,
-  Outcome,
-  termsOf,
-} from '@tote/program-client';
+import { getResolveMarketInstruction, MarketState, Outcome } from '@tote/program-client';
 import { expect, test } from 'vitest';
 import { landOutcome } from '../../src/markets/end-market.ts';
 import {
@@ -18,6 +12,7 @@ import {
   type LandingContext,
 } from '../../src/submissions/land-and-ingest.ts';
 import { type Betting, bet, callerOf, createBetting } from '../submissions/betting.ts';
+import { updateConfig } from '../submissions/following.ts';
 import { NO_CRASH_POINTS } from '../support/no-crash-points.ts';
 
 const SLOT_MS = 1_500;
@@ -106,13 +101,7 @@ test('an outcome that has to wait does not delay the others of its batch', async
 test('an outcome that can be vetoed lands in the slot of a bet', async () => {
   const betting = await createBetting({ slotMs: SLOT_MS });
   const { world, placeBet, createMarket } = betting;
-  const { chain, admin } = world;
-  const update = getUpdateConfigInstruction({
-    ...{ admin: admin.signer, newAdmin: admin.signer, config: chain.addresses.config },
-    terms: { ...termsOf(await chain.accounts.getConfig()), vetoSeconds: 1 },
-    knownPrograms: [],
-  });
-  await chain.send([update], [admin]);
+  await updateConfig(world, { vetoSeconds: 1 });
   const { wallet } = await world.openBettor();
   const market = await createMarket();
   const { context, refused } = createContext(betting);
@@ -121,7 +110,7 @@ test('an outcome that can be vetoed lands in the slot of a bet', async () => {
   await placeBet(callerOf(wallet.address), bet(market.id));
   await resolve(betting, context, market.address);
   expect(refused).toEqual([]);
-  const account = await chain.accounts.findMarket(market.address);
+  const account = await world.chain.accounts.findMarket(market.address);
   expect(account?.state).toBe(MarketState.Resolved);
 });
 

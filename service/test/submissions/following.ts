@@ -1,7 +1,7 @@
 // Test setup: a service that takes bets and follows the Config on chain, which tests change.
 import type { Address } from '@solana/kit';
 import { LiveConfig } from '@tote/chain/live-config';
-import type { UnixSeconds } from '@tote/domain';
+import type { DomainError, UnixSeconds } from '@tote/domain';
 import { getUpdateConfigInstruction, type TermsArgs, termsOf } from '@tote/program-client';
 import { expect } from 'vitest';
 import type { World } from '../../../packages/chain/test/world.ts';
@@ -49,6 +49,13 @@ export async function createFollowing(options: BettingOptions = {}) {
   Object.assign(context, { config, refreshConfig: () => live.refresh() });
   return { ...betting, live };
 }
+
+/** Its state, or why it was refused. */
+export const resultOf = (attempt: Promise<{ readonly state: string }>): Promise<string> =>
+  attempt.then(
+    ({ state }) => state,
+    (error: DomainError) => `${error.status} ${error.code}`,
+  );
 
 /** The time of a chain stands still, at the second that a test says. */
 export class StandingTime {

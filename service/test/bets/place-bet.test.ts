@@ -9,20 +9,6 @@ import { type Betting, bet, callerOf, createBetting, keyed } from '../submission
 const CENT = 10_000_000n;
 
 describe('a bet', () => {
-  test('of 16 bettors at once goes into one transaction, each with its own pools', async () => {
-    const { world, placeBet, createMarket } = await createBetting();
-    const market = await createMarket();
-    const bettors = await Promise.all(Array.from({ length: 16 }, () => world.openBettor()));
-    // Cached accounts are not read again.
-    for (const { wallet } of bettors) await placeBet(callerOf(wallet.address), bet(market.id));
-    const records = await Promise.all(
-      bettors.map(({ wallet }) => placeBet(callerOf(wallet.address), bet(market.id))),
-    );
-    expect(new Set(records.map(({ transactionId }) => transactionId)).size).toBe(1);
-    const totals = records.map(({ pools }) => pools.yes);
-    expect(totals).toEqual(records.map((_, index) => CENT * BigInt(17 + index)));
-  });
-
   test('that the chain refuses does not fail the others in its group', async () => {
     const { world, placeBet, createMarket } = await createBetting();
     const market = await createMarket();

@@ -256,31 +256,26 @@ describe('the space of a transaction', () => {
     expect(await fill(both, { isLarge: true })).toBe(59);
   });
 
-  test('takes no more than 16 markets, so that their events fit into the log', async () => {
-    const bettor = anyAddress();
-    const bets = Array.from({ length: 30 }, () => ({
-      ...{ market: anyAddress(), currency: 0, bettor },
-    }));
-    expect(await fill(bets, { isLarge: true })).toBe(16);
-  });
+  const bettor = anyAddress();
+  const gated = { market: anyAddress(), currency: 0, isGated: true };
+  const elsewhere = () => ({ market: anyAddress(), currency: 0 });
 
-  test('takes 16 bettors in a gated market', async () => {
-    const market = { market: anyAddress(), currency: 0, isGated: true };
-    expect(
-      await fill(Array.from({ length: 40 }, () => ({ ...market, bettor: anyAddress() }))),
-    ).toBe(16);
-  });
-
-  test('takes 38 bets of one bettor in a gated market', async () => {
-    const market = { market: anyAddress(), currency: 0, isGated: true };
-    const bettor = anyAddress();
-    expect(await fill(Array.from({ length: 60 }, () => ({ ...market, bettor })))).toBe(38);
-  });
-
-  test('takes 9 bets of nine bettors in nine markets', async () => {
-    const bets = Array.from({ length: 20 }, () => ({
-      ...{ market: anyAddress(), currency: 0, bettor: anyAddress() },
-    }));
-    expect(await fill(bets)).toBe(9);
+  test.each([
+    [
+      '16 markets, so that their events fit into the log',
+      16,
+      true,
+      () => ({ ...elsewhere(), bettor }),
+    ],
+    ['16 bettors in a gated market', 16, false, () => ({ ...gated, bettor: anyAddress() })],
+    ['38 bets of one bettor in a gated market', 38, false, () => ({ ...gated, bettor })],
+    [
+      '9 bets of nine bettors in nine markets',
+      9,
+      false,
+      () => ({ ...elsewhere(), bettor: anyAddress() }),
+    ],
+  ])('takes no more than %s', async (_, most, isLarge, next) => {
+    expect(await fill(Array.from({ length: 60 }, next), { isLarge })).toBe(most);
   });
 });

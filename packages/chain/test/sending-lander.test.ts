@@ -27,10 +27,24 @@ async function createPayment(hasLandTransaction = false) {
   return { ...world, faults, signed, balance, lander: chain.lander };
 }
 
+type Choose = NonNullable<ReturnType<typeof createFaults>['choose']>;
+
 const onFirst =
-  (method: string, fault: Fault, times = 1) =>
-  (call: { method: string; count: number }) =>
+  (method: string, fault: Fault, times = 1): Choose =>
+  (call) =>
     call.method === method && call.count < times ? fault : undefined;
+
+const always = (method: string, fault: Fault) => onFirst(method, fault, Infinity);
+
+/** Despite these faults the payment lands, once. */
+async function expectLanded(choose: Choose, hasLandTransaction = false) {
+  const { lander, signed, faults, balance } = await createPayment(hasLandTransaction);
+  faults.counts.clear();
+  faults.choose = choose;
+  expect(await lander.land(signed)).toMatchObject({ kind: 'landed', landed: { error: null } });
+  expect(await balance()).toBe(SOL);
+  return faults;
+}
 
 /** Finds the transaction as after a restart. */
 async function landAgain(lander: Lander, signed: SignedTransaction) {
@@ -60,51 +74,46 @@ describe('a transaction lands once', () => {
     expect(await balance()).toBe(SOL);
   });
 
-  test('if the simulation is not answered', async () => {
-    const { lander, signed, faults, balance } = await createPayment();
-    faults.choose = ({ method }) => (method === 'simulateTransaction' ? 'html' : undefined);
-    expect(await lander.land(signed)).toMatchObject({ kind: 'landed' });
-    expect(await balance()).toBe(SOL);
-  });
-
-  test('if the node lies: it says sent and does nothing', async () => {
-    const { lander, signed, faults, balance } = await createPayment();
-    faults.counts.clear();
-    faults.choose = onFirst('sendTransaction', 'says sent', 2);
-    expect(await lander.land(signed)).toMatchObject({ kind: 'landed', landed: { error: null } });
-    expect(faults.counts.get('sendTransaction')).toBeGreaterThan(2);
-    expect(await balance()).toBe(SOL);
-  });
-
-  test('if the node lies: it says refused and forwards it', async () => {
-    const { lander, signed, faults, balance } = await createPayment();
-    faults.choose = ({ method }) => (method === 'sendTransaction' ? 'says refused' : undefined);
-    expect(await lander.land(signed)).toMatchObject({ kind: 'landed', landed: { error: null } });
-    expect(await balance()).toBe(SOL);
-  });
-
-  test('if the node lies about statuses', async () => {
-    const { lander, signed, faults, balance } = await createPayment();
-    faults.choose = ({ method, count }) => {
-      if (method === 'getSignatureStatuses') return count < 3 ? 'wrong status' : undefined;
-      // Only the second copy arrives, so that there is something to lie about.
-      return method === 'sendTransaction' && count === 0 ? 'says sent' : undefined;
-    };
-    faults.counts.clear();
-    expect(await lander.land(signed)).toMatchObject({ kind: 'landed', landed: { error: null } });
-    expect(await balance()).toBe(SOL);
-  });
-
+  const NODES: [what: string, choose: Choose][] = [
+    ['does not answer the simulation', always('simulateTransaction', 'html')],
+    ['lies: it says refused and forwards it', always('sendTransaction', 'says refused')],
+    [
+      'lies about statuses',
+      ({ method, count }) => {
+        if (method === 'getSignatureStatuses') return count < 3 ? 'wrong status' : undefined;
+        // Only the second copy arrives, so that there is something to lie about.
+        return method === 'sendTransaction' && count === 0 ? 'says sent' : undefined;
+      },
+    ],
+  ];
   const FAULTS: Fault[] = [
     ...(['request lost', 'reply lost', 'no answer', 'duplicate', 'too many requests'] as const),
     ...(['server error', 'html', 'another id'] as const),
   ];
+  const FETCH_FAULTS: Fault[] = ['stale', 'garbage', 'html', 'request lost', 'too many requests'];
+
+  test.each(NODES)('if the node %s', async (_, choose) => {
+    await expectLanded(choose);
+  });
+
   test.each(FAULTS)('if the first send has the fault: %s', async (fault) => {
-    const { lander, signed, faults, balance } = await createPayment();
-    faults.counts.clear();
-    faults.choose = onFirst('sendTransaction', fault);
-    expect(await lander.land(signed)).toMatchObject({ kind: 'landed', landed: { error: null } });
-    expect(await balance()).toBe(SOL);
+    await expectLanded(onFirst('sendTransaction', fault));
+  });
+
+  test.each(FETCH_FAULTS)('if the fetch has the fault: %s', async (fault) => {
+    await expectLanded(onFirst('getTransaction', fault, 6));
+  });
+
+  test.each<Fault>([...FAULTS, 'garbage'])(
+    'if the one round trip has the fault: %s',
+    async (fault) => {
+      await expectLanded(onFirst('landTransaction', fault), true);
+    },
+  );
+
+  test('if the node lies: it says sent and does nothing', async () => {
+    const faults = await expectLanded(onFirst('sendTransaction', 'says sent', 2));
+    expect(faults.counts.get('sendTransaction')).toBeGreaterThan(2);
   });
 
   test('in one round trip if the chain has landTransaction', async () => {
@@ -119,29 +128,6 @@ describe('a transaction lands once', () => {
     expect(await balance()).toBe(SOL);
   });
 
-  test.each([...FAULTS, 'garbage'] as Fault[])(
-    'if that round trip has the fault: %s',
-    async (fault) => {
-      const { lander, signed, faults, balance } = await createPayment(true);
-      faults.counts.clear();
-      faults.choose = onFirst('landTransaction', fault);
-      const landing = await lander.land(signed);
-      expect(landing).toMatchObject({ kind: 'landed', landed: { error: null } });
-      expect(await balance()).toBe(SOL);
-    },
-  );
-
-  test.each(['stale', 'garbage', 'html', 'request lost', 'too many requests'] as Fault[])(
-    'if the fetch has the fault: %s',
-    async (fault) => {
-      const { lander, signed, faults, balance } = await createPayment();
-      faults.counts.clear();
-      faults.choose = onFirst('getTransaction', fault, 6);
-      expect(await lander.land(signed)).toMatchObject({ kind: 'landed', landed: { error: null } });
-      expect(await balance()).toBe(SOL);
-    },
-  );
-
   test('if it was landed before, by a process that crashed', async () => {
     const { lander, signed, balance } = await createPayment();
     await lander.land(signed);
@@ -155,7 +141,7 @@ describe('a transaction lands once', () => {
 describe('expired', () => {
   test('only if its blockhash has certainly expired and the chain does not know it', async () => {
     const { lander, signed, faults, balance, chain } = await createPayment();
-    faults.choose = ({ method }) => (method === 'sendTransaction' ? 'request lost' : undefined);
+    faults.choose = always('sendTransaction', 'request lost');
     expect(await lander.land(signed)).toEqual({ kind: 'expired' });
     const { absoluteSlot } = await chain.rpc.getEpochInfo({ commitment: 'finalized' }).send();
     expect(absoluteSlot).toBeGreaterThan(signed.lastValidBlockHeight);
@@ -274,7 +260,7 @@ describe('refused', () => {
 
 test('a stopped service stops waiting', async () => {
   const { lander, signed, faults } = await createPayment();
-  faults.choose = ({ method }) => (method === 'sendTransaction' ? 'request lost' : undefined);
+  faults.choose = always('sendTransaction', 'request lost');
   const stopping = new AbortController();
   const landing = lander.land(signed, stopping.signal);
   const waiting = expect(landing).rejects.toThrow('stopping');

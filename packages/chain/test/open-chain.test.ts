@@ -59,36 +59,6 @@ test('sends, and returns the landed transaction with all its instructions', asyn
   expect(await chain.fetchLanded(unknown.signature)).toBeUndefined();
 });
 
-test('inner instructions follow their outer instruction', async () => {
-  const world = await createWorld();
-  const { wallet } = await world.openBettor();
-  const found = await world.chain.accounts.findBettor(wallet.address);
-  const [entry] = await world.chain.rpc
-    .getSignaturesForAddress(found?.address ?? wallet.address)
-    .send();
-  const landed = await world.chain.fetchLanded(entry?.signature ?? '');
-  const programs = landed?.instructions.map(({ programAddress }) => programAddress.slice(0, 4));
-  expect(programs).toEqual(['Tote', '1111', 'Tote', '1111', 'Tote']);
-  // CreateAccountAllowPrefund
-  expect(landed?.instructions[1]?.data[0]).toBe(13);
-});
-
-test('a long instruction is sent as version 1 and decoded', async () => {
-  const world = await createWorld();
-  const { chain, relayer } = world;
-  const { AccountRole } = await import('@solana/kit');
-  const instruction = {
-    programAddress: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as never,
-    accounts: [{ address: relayer.address, role: AccountRole.READONLY_SIGNER }],
-    data: Buffer.alloc(1_300, 'a'),
-  };
-  const landed = await chain.send([instruction], [relayer]);
-  expect(landed.error).toBeNull();
-  expect(landed.instructions).toHaveLength(1);
-  expect(landed.instructions[0]?.data.length).toBe(1_300);
-  expect(landed.instructions[0]?.accounts).toEqual([relayer.address]);
-});
-
 test('a refused transaction has the program’s error', async () => {
   const world = await createWorld();
   const { chain, relayer } = world;

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { address, generateKeyPairSigner } from '@solana/kit';
 import { expect, test } from 'vitest';
-import { SYSTEM_PROGRAM } from '../../src/ledger/known-addresses.ts';
+import { systemAccount } from '../../src/ledger/account.ts';
 import { toZstdFrame } from '../../src/rpc/zstd.ts';
 import { keyOf, SOL, startWorld } from './support.ts';
 
@@ -19,7 +19,15 @@ async function withAccounts(count: number) {
     await world.ledger.setAccounts(new Map([[keyOf(signer.address), account]]));
     addresses.push(signer.address);
   }
-  return { ...world, addresses };
+  /** The numbers of the accounts whose data has this byte. */
+  const find = async (value: number, commitment = 'processed') => {
+    const bytes = Buffer.alloc(32, value).toString('base64');
+    const filters = [{ memcmp: { offset: 8, bytes, encoding: 'base64' } }];
+    const settings = { encoding: 'base64', commitment, filters };
+    const found = await world.ask('getProgramAccounts', PROGRAM, settings);
+    return (found as { pubkey: string }[]).map(({ pubkey }) => addresses.indexOf(pubkey)).sort();
+  };
+  return { ...world, addresses, find };
 }
 
 test('an account is shown in every encoding, and sliced', async () => {
@@ -68,29 +76,19 @@ test.skipIf(!hasZstd)('a real decoder reads zstd frames of none, one and many bl
 
 test('base58 shows 128 bytes and refuses 129', async () => {
   const { ledger, payer, ask, askForError } = await startWorld();
-  for (const [size, isShown] of [
-    [128, true],
-    [129, false],
-  ] as const) {
-    const account = {
-      lamports: SOL,
-      owner: SYSTEM_PROGRAM,
-      data: new Uint8Array(size),
-      isExecutable: false,
-    };
-    await ledger.setAccounts(new Map([[keyOf(payer.address), account]]));
-    const settings = { encoding: 'base58', commitment: 'processed' };
-    if (isShown) await ask('getAccountInfo', payer.address, settings);
-    else {
-      const error = await askForError('getAccountInfo', payer.address, settings);
-      expect(error).toEqual({
-        code: -32600,
-        message:
-          'Encoded binary (base 58) data should be less than 128 bytes, ' +
-          'please use Base64 encoding.',
-      });
-    }
-  }
+  const setSize = (bytes: number) => {
+    const account = { ...systemAccount(SOL), data: new Uint8Array(bytes) };
+    return ledger.setAccounts(new Map([[keyOf(payer.address), account]]));
+  };
+  const settings = { encoding: 'base58', commitment: 'processed' };
+  await setSize(128);
+  await ask('getAccountInfo', payer.address, settings);
+  await setSize(129);
+  expect(await askForError('getAccountInfo', payer.address, settings)).toEqual({
+    code: -32600,
+    message:
+      'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.',
+  });
 });
 
 test('several accounts are returned in the requested order, with null for missing ones', async () => {
@@ -127,15 +125,8 @@ test('accounts of a program are found by size, by bytes, and by both', async () 
 });
 
 test('an account that changed is found by its new bytes, and not by its old ones', async () => {
-  const { ledger, addresses, ask } = await withAccounts(2);
+  const { ledger, addresses, find } = await withAccounts(2);
   const key = keyOf(addresses[0] as string);
-  const find = async (value: number) => {
-    const bytes = Buffer.alloc(32, value).toString('base64');
-    const filters = [{ memcmp: { offset: 8, bytes, encoding: 'base64' } }];
-    const settings = { encoding: 'base64', commitment: 'processed', filters };
-    const found = (await ask('getProgramAccounts', PROGRAM, settings)) as { pubkey: string }[];
-    return found.map(({ pubkey }) => addresses.indexOf(pubkey)).sort();
-  };
   const change = async (changed: object) => {
     const account = ledger.getAccount(key, 'processed');
     await ledger.setAccounts(new Map([[key, account && { ...account, ...changed }]]));
@@ -152,26 +143,19 @@ test('an account that changed is found by its new bytes, and not by its old ones
 });
 
 test('a program account is found by its data at the requested commitment', async () => {
-  const { ledger, addresses, ask, passSlots } = await withAccounts(1);
+  const { ledger, addresses, find, passSlots } = await withAccounts(1);
   passSlots(40);
   const key = keyOf(addresses[0] as string);
   const before = ledger.getAccount(key, 'processed');
   const data = new Uint8Array(40).fill(9, 8);
   await ledger.setAccounts(new Map([[key, before && { ...before, data }]]));
-  const find = async (value: number, commitment: string) => {
-    const bytes = Buffer.alloc(32, value).toString('base64');
-    const filters = [{ memcmp: { offset: 8, bytes, encoding: 'base64' } }];
-    const found = await ask('getProgramAccounts', PROGRAM, {
-      ...{ encoding: 'base64', commitment, filters },
-    });
-    return (found as unknown[]).length;
-  };
-  expect([await find(0, 'confirmed'), await find(9, 'confirmed')]).toEqual([0, 1]);
-  expect([await find(0, 'finalized'), await find(9, 'finalized')]).toEqual([1, 0]);
+  const findBoth = async (at: string) => [await find(0, at), await find(9, at)];
+  expect(await findBoth('confirmed')).toEqual([[], [0]]);
+  expect(await findBoth('finalized')).toEqual([[0], []]);
   passSlots(31);
-  expect([await find(0, 'finalized'), await find(9, 'finalized')]).toEqual([1, 0]);
+  expect(await findBoth('finalized')).toEqual([[0], []]);
   passSlots(1);
-  expect([await find(0, 'finalized'), await find(9, 'finalized')]).toEqual([0, 1]);
+  expect(await findBoth('finalized')).toEqual([[], [0]]);
 });
 
 test('withContext returns the slot, and four filters are accepted but not five', async () => {

@@ -1,11 +1,10 @@
 // What all commands have in common: help, usage, exit codes, text from outside.
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { GLOBAL_OPTIONS } from '../src/command.ts';
 import { COMMANDS } from '../src/command-list.ts';
 import { createMarket, useHome } from './support/home.ts';
+import { startServer } from './support/servers.ts';
 import { toteHere } from './support/tote-here.ts';
 
 const home = useHome();
@@ -107,26 +106,19 @@ test('a service that does not answer is 3, and a refusal is 1, also as JSON', as
   expect(unknown.json.requestId).toBeTruthy();
 });
 
-describe('a service that lies', () => {
-  const server = createServer((_, response) => {
-    response.setHeader('content-type', 'application/json');
-    response.setHeader('x-error-code', 'market_not_found');
-    response.statusCode = 404;
+test('a service that lies cannot write control characters', async () => {
+  const url = await startServer((_, response) => {
+    const headers = { 'content-type': 'application/json', 'x-error-code': 'market_not_found' };
+    response.writeHead(404, headers);
     response.end(JSON.stringify({ error: 'red \u001b[31m bell \u0007 reversed \u202e end' }));
   });
-  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
-  afterAll(() => void server.close());
-
-  test('cannot write control characters', async () => {
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const { code, err } = await home.tote(['market', 'a', '--url', url]);
-    expect(code).toBe(1);
-    expect(err).toBe('tote: red \ufffd[31m bell \ufffd reversed \ufffd end\n');
-    const { out, json } = await home.tote(['market', 'a', '--url', url, '--json']);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
-    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
-    expect(json.error).toContain('\u202e');
-  });
+  const { code, err } = await home.tote(['market', 'a', '--url', url]);
+  expect(code).toBe(1);
+  expect(err).toBe('tote: red \ufffd[31m bell \ufffd reversed \ufffd end\n');
+  const { out, json } = await home.tote(['market', 'a', '--url', url, '--json']);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
+  expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  expect(json.error).toContain('\u202e');
 });
 
 test('without a terminal there is no colour and no prompt', async () => {
@@ -142,15 +134,9 @@ test('without a terminal there is no colour and no prompt', async () => {
 });
 
 test('a node of another chain is 4', async () => {
-  const server = createServer((_, response) => {
+  const rpc = await startServer((_, response) => {
     response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: 'another' }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    const rpc = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const { code, err } = await home.tote(['markets', '--rpc', rpc]);
-    expect([code, err]).toEqual([4, expect.stringContaining('genesis hash')]);
-  } finally {
-    server.close();
-  }
+  const { code, err } = await home.tote(['markets', '--rpc', rpc]);
+  expect([code, err]).toEqual([4, expect.stringContaining('genesis hash')]);
 });

@@ -1,22 +1,10 @@
 // Servers that do not behave: each fault has its code, and nothing acts twice.
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTote, decimal, type Tote, ToteError, type ToteOptions } from '../src/index.ts';
-import {
-  type Handler,
-  refuse,
-  sendJson,
-  startWrongServer,
-  type WrongServer,
-} from './support/server.ts';
-
-const servers: WrongServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
+import { type Handler, refuse, sendJson, startWrongServer } from './support/server.ts';
 
 async function connect(handle: Handler, options: Partial<ToteOptions> = {}) {
   const server = await startWrongServer(handle);
-  servers.push(server);
   const tote = createTote({ url: server.url, credential: { apiKey: 'secret' }, ...options });
   return { server, tote };
 }

@@ -1,6 +1,6 @@
 // The feed: against the real service, and against servers that break it in every way.
 import type { ServerResponse } from 'node:http';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { World } from '../../../service/test/support/world.ts';
 import {
   createTote,
@@ -10,12 +10,7 @@ import {
   type FeedState,
   type ToteError,
 } from '../src/index.ts';
-import { type Handler, refuse, startWrongServer, type WrongServer } from './support/server.ts';
-
-const servers: WrongServer[] = [];
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()));
-});
+import { type Handler, refuse, startWrongServer } from './support/server.ts';
 
 const NEWEST = String(Number.MAX_SAFE_INTEGER);
 const STREAM = { 'content-type': 'text/event-stream; charset=utf-8' };
@@ -54,7 +49,6 @@ const start = (response: ServerResponse, id: number) => send(response, reset(id,
 
 async function connect(handle: Handler, options: FeedOptions = {}) {
   const server = await startWrongServer(handle);
-  servers.push(server);
   const states: FeedState[] = [];
   const tote = createTote({ url: server.url, credential: { apiKey: 'secret' } });
   const feed = tote.feed({ onState: (state) => states.push(state), ...options });

@@ -57,12 +57,8 @@ async function withSlowService(states: readonly object[], use: (tote: Tote) => P
     sendJson(response, 200, betOf(states[Math.min(asked, states.length - 1)] as object));
     asked += 1;
   });
-  try {
-    await use(createTote({ url: server.url, credential: { apiKey: 'secret' } }));
-    expect(server.received.filter(({ method }) => method === 'POST')).toHaveLength(1);
-  } finally {
-    await server.close();
-  }
+  await use(createTote({ url: server.url, credential: { apiKey: 'secret' } }));
+  expect(server.received.filter(({ method }) => method === 'POST')).toHaveLength(1);
 }
 
 describe('a slow service', () => {

@@ -83,7 +83,6 @@ test('nothing is signed for a service that calls itself otherwise', async () => 
   });
   expect(await codeOf(connect({ url: proxy.url }).getAccount())).toBe('other_service');
   expect(prompts).toBe(0);
-  await proxy.close();
   const origin = new URL(baseUrl).origin;
   const renamed = connect({ url: baseUrl.replace('127.0.0.1', 'localhost'), origin });
   expect((await renamed.getAccount()).wallet).toBe(key.address);

@@ -2,8 +2,6 @@
 // change is detected.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Address } from '@solana/kit';
@@ -14,6 +12,7 @@ import { expectRefusal } from '../../../service/test/conformance/support/refusal
 import { listProblems, replayEverything } from '../../../service/test/keeper/facts/replay.ts';
 import { World, worldConfig } from '../../../service/test/support/world.ts';
 import { until } from '../../../tools/test-setup/until.ts';
+import { startServer } from '../../cli/test/support/servers.ts';
 import { toteHere } from '../../cli/test/support/tote-here.ts';
 import { fetchReceipt } from '../src/fetch-receipt.ts';
 import { createNode } from '../src/history/node.ts';
@@ -71,41 +70,8 @@ const openNode = (): VerifiedChain => ({
 const receiptOf = async (id: string, query = ''): Promise<Json> =>
   (await world.get(`/markets/${id}/resolution${query}`)).body;
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
-const kinds = ({ transactions }: Json) => transactions.map(({ kind }: Json) => kind);
 
 describe('GET /v1/markets/{id}/resolution', () => {
-  test('of a fact: rule, clauses, the bytes that decided and their hash', async () => {
-    const receipt = await receiptOf(price);
-    const { details } = (await world.get(`/markets/${price}`)).body;
-    const { rule, evidence, observations } = receipt;
-    expect(receipt).toMatchObject({ marketId: price, winningOutcome: 'Yes', refunded: false });
-    expect(rule).toMatchObject({ details, source: 'fact', oracle: null });
-    expect(rule.conditionHash).toBe(sha256(rule.condition));
-    expect(rule.conditionHashOnChain).toBe(rule.conditionHash);
-    expect(rule.questionHashOnChain).toBe(sha256(rule.question));
-    expect(rule.fact).toMatchObject({ kind: 'timed', account: null });
-    expect(rule.fact.clauses).toHaveLength(10);
-    const [{ slot, accounts }] = observations;
-    const bytes = Buffer.from(accounts[0].data, 'base64');
-    expect(slot).toBeGreaterThan(0);
-    expect(accounts[0]).toMatchObject({ owner: rule.fact.owner, hash: sha256(bytes) });
-    expect(receipt.evidenceHashOnChain).toBe(sha256(bytes));
-    expect(evidence).toMatchObject({ hashOf: 'account', hash: sha256(bytes), attestation: null });
-    expect(JSON.parse(evidence.text).samples[0].accounts[0].data).toBe(accounts[0].data);
-  });
-
-  test('of an attestation: its content, its author and its hash', async () => {
-    const { rule, evidence, observations, evidenceHashOnChain } = await receiptOf(attested);
-    const { oracle } = (await world.get('/config')).body;
-    expect(rule).toMatchObject({ source: 'attested', oracle, fact: null });
-    expect(evidence.hashOf).toBe('text');
-    expect(evidence.hash).toBe(sha256(evidence.text));
-    expect(evidenceHashOnChain).toBe(evidence.hash);
-    const said = { outcome: 'Yes', evidence: 'Seen "twice".', wallet: oracle };
-    expect(evidence.attestation).toMatchObject(said);
-    expect(observations).toEqual([]);
-  });
-
   test('of an event that did not happen: the hashes of the samples, page by page', async () => {
     const { evidence, observations } = await receiptOf(never);
     const { count, root } = evidence.sampleHashes;
@@ -145,18 +111,6 @@ describe('GET /v1/markets/{id}/resolution', () => {
     expect(receipt.fees.dust).toBe(0.000001);
     const units = [1.399999, 2.800001, 0.000001, 0.15, 0.15].map((each) => Math.round(each * 1e6));
     expect(units.reduce((sum, each) => sum + each, 0)).toBe(4_500_001);
-  });
-
-  test('transactions: all are listed in order, with their effects', async () => {
-    for (const id of [attested, price, utility]) {
-      await expect
-        .poll(async () => kinds(await receiptOf(id)))
-        .toEqual(['created', 'resolved', 'settled', 'closed', 'collected']);
-    }
-    for (const { transactionId, slot } of (await receiptOf(price)).transactions) {
-      const { body } = await world.get(`/transactions/${transactionId}`);
-      expect(body).toMatchObject({ transactionId, slot });
-    }
   });
 
   test('pages: limit and offset, also for the payouts endpoint', async () => {
@@ -262,17 +216,11 @@ describe('tote verify', () => {
   });
 
   test('prints DIFFERENT for a service that lies', async () => {
-    const liar = createServer(async (request, response) => {
+    const liar = await startServer(async (request, response) => {
       const { text } = await world.get((request.url ?? '').replace('/v1', ''));
       response.end(text.replace('"winningOutcome":"Yes"', '"winningOutcome":"No"'));
     });
-    await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(liar.address() as AddressInfo).port}`;
-    try {
-      expect(await run([price, '--url', url])).toBe(4);
-    } finally {
-      liar.close();
-    }
+    expect(await run([price, '--url', liar])).toBe(4);
     expect(lines).toContain('DIFFERENT  winningOutcome: chain Yes, receipt No');
     expect(lines.at(-1)).toMatch(
       /^NOT VERIFIED: \d+ recomputed, 0 by the oracle’s word, 1 different, 0/,

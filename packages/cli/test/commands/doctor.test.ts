@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newWallet, readService, useHome } from '../support/home.ts';
+import { startProxy } from '../support/servers.ts';
 
 const home = useHome();
 type Findings = { readonly name: string; readonly state: string; readonly text: string }[];
@@ -65,36 +63,10 @@ test('--cluster finds what the service has', async () => {
   expect(away.out).not.toContain('secret');
 });
 
-/** Forwards every request, and changes the answers on the way. */
-async function startProxy(
-  target: string,
-  change: (answer: Record<string, unknown>, path: string, body: string) => void,
-): Promise<string> {
-  const server = createServer(async (request, response) => {
-    const { method, url = '' } = request;
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    const headers = { 'content-type': 'application/json' };
-    const forwarded = await fetch(target + url, { method, headers, body: body || undefined });
-    const answer = JSON.parse(await forwarded.text());
-    change(answer, url, body);
-    response.writeHead(forwarded.status, headers);
-    response.end(JSON.stringify(answer));
-  });
-  server.listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.close();
-  });
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 test('warns of a chain whose time is off by more than 5 s', async () => {
   let aheadMs = 0;
-  const target = new URL(readService().baseUrl).origin;
-  const url = await startProxy(target, (answer, path) => {
-    if (path.endsWith('/config')) answer.now = new Date(Date.now() + aheadMs).toISOString();
-  });
+  const now = () => `"now":"${new Date(Date.now() + aheadMs).toISOString()}"`;
+  const url = await startProxy({ rewrite: (answer) => answer.replace(/"now":"[^"]+"/, now) });
   for (const [ms, state] of [
     [5_000, 'ok'],
     [60_000, 'warning'],
@@ -107,9 +79,11 @@ test('warns of a chain whose time is off by more than 5 s', async () => {
 });
 
 test('--cluster warns of a node that has lost the beginning of the history', async () => {
-  const rpc = await startProxy(readService().rpcUrl, (answer, _, body) => {
-    if (JSON.parse(body).method === 'getFirstAvailableBlock') answer.result = 9_000_000_000;
-  });
+  const rewrite = (answer: string, sent: string) =>
+    sent.includes('getFirstAvailableBlock')
+      ? answer.replace(/"result":\d+/, '"result":9000000000')
+      : answer;
+  const rpc = await startProxy({ target: readService().rpcUrl, rewrite });
   const { json } = await home.here([
     ...['doctor', '--cluster', '--rpc', rpc, '--program', TOTE_PROGRAM_ADDRESS, '--json'],
   ]);

@@ -5,10 +5,10 @@ import {
   newConfig,
   type Setup,
   startAssistant,
-  startProxy,
   YES,
 } from '../support/assistant.ts';
 import { airdrop, call, createMarket, readService, useHome } from '../support/home.ts';
+import { startProxy } from '../support/servers.ts';
 
 const home = useHome();
 const confirm = () => YES;

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { call, createMarket, readService, useHome } from '../support/home.ts';
 import { BIN } from '../support/run-bin.ts';
+import { startServer } from '../support/servers.ts';
 
 const home = useHome();
 
@@ -58,13 +58,6 @@ test('a refusal and a service that is not there end it', async () => {
     '0',
   ]);
   expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('--count')]);
-  const server = createServer((socket) => socket.destroy());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  try {
-    const gone = await home.here(['watch', '--url', `http://127.0.0.1:${port}`]);
-    expect(gone.code).toBe(3);
-  } finally {
-    server.close();
-  }
+  const url = await startServer(({ socket }) => socket.destroy());
+  expect((await home.here(['watch', '--url', url])).code).toBe(3);
 });

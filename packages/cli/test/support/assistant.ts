@@ -1,14 +1,12 @@
 // An assistant: the SDK's own client, which starts `tote mcp` and speaks with it on stdio.
 import { mkdtempSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished } from 'vitest';
 import { WAIT_MS } from '../../../../tools/test-setup/limits.ts';
-import { type Home, readService } from './home.ts';
+import type { Home } from './home.ts';
 import { BIN, type Ran } from './run-bin.ts';
 
 export interface Said {
@@ -77,44 +75,4 @@ export async function startAssistant(home: Home, setup: Setup): Promise<Assistan
       return { isError: ran.isError === true, text, data: ran.structuredContent };
     },
   };
-}
-
-interface Meddler {
-  /** Called with every bet before it is passed on; true ends the connection instead. */
-  readonly before?: (request: IncomingMessage) => boolean;
-  /** The same after the service has answered. */
-  readonly after?: () => boolean;
-  readonly rewrite?: (body: string) => string;
-}
-
-/** Stands between the command and the service; its address. */
-export async function startProxy(meddler: Meddler): Promise<string> {
-  const { before, after, rewrite = (body) => body } = meddler;
-  const server = createServer(async (request, response) => {
-    const isBet = request.method === 'POST' && /\/bets$/.test(request.url ?? '');
-    if (isBet && before?.(request)) return request.socket.destroy();
-    const chunks = await request.toArray();
-    const answer = await fetch(new URL(request.url ?? '', readService().baseUrl), {
-      method: request.method,
-      headers: copyHeaders(request.headers, ['authorization', 'content-type', 'idempotency-key']),
-      body: chunks.length > 0 ? Buffer.concat(chunks) : undefined,
-    });
-    const body = rewrite(await answer.text());
-    if (isBet && after?.()) return request.socket.destroy();
-    const names = ['content-type', 'x-error-code', 'x-next-cursor'];
-    response.writeHead(answer.status, copyHeaders(Object.fromEntries(answer.headers), names));
-    return response.end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-function copyHeaders(headers: Readonly<Record<string, unknown>>, names: readonly string[]) {
-  return Object.fromEntries(
-    names.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])),
-  );
 }

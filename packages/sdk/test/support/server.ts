@@ -1,6 +1,7 @@
 // A real HTTP server that answers as a test says, wrongly for the most part.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
 
 export interface Received {
   readonly method: string;
@@ -18,6 +19,7 @@ export interface WrongServer {
   close(): Promise<void>;
 }
 
+/** Runs until the test ends. */
 export async function startWrongServer(handle: Handler): Promise<WrongServer> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
@@ -29,15 +31,13 @@ export async function startWrongServer(handle: Handler): Promise<WrongServer> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    received,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  onTestFinished(close);
+  return { url: `http://127.0.0.1:${port}`, received, close };
 }
 
 export function sendJson(

@@ -6,7 +6,14 @@ import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
 import { recordAttestation } from '../../src/store/journal/attestations.ts';
-import { bet, callerOf, createBetting, keyed, startBetting } from '../submissions/betting.ts';
+import {
+  bet,
+  callerOf,
+  crashAt,
+  createBetting,
+  keyed,
+  startBetting,
+} from '../submissions/betting.ts';
 
 const guarded = (marketId: string) => ({ ...bet(marketId, '1'), minPayoutRatio: 28_000 });
 
@@ -29,45 +36,12 @@ async function createGuarded(bettors: number) {
   return { ...betting, market, wallets: rest, other, readPools, readAvailable };
 }
 
-test('a bet is refused when a neighbour in its group lowered its ratio, and only that one', async () => {
-  const { placeBet, market, wallets, readPools, readAvailable } = await createGuarded(3);
-  const inputs = [guarded(market.id), bet(market.id, '1'), guarded(market.id)];
-  const placeAll = () =>
-    Promise.allSettled(
-      wallets.map((wallet, at) =>
-        placeBet(callerOf(wallet), inputs[at] as (typeof inputs)[number], keyed('one')),
-      ),
-    );
-  const [first, neighbour, refused] = await placeAll();
-  expect([first, neighbour]).toMatchObject([
-    { value: { state: 'confirmed' } },
-    { value: { state: 'confirmed' } },
-  ]);
-  // The third SOL on Yes would share 1.8 SOL with two others.
-  expect(refused).toMatchObject({
-    reason: { code: 'ratio_too_low', params: { ratio: '1.6', minimum: '2.8' } },
-  });
-  expect(await readPools()).toEqual([2n * SOL, 2n * SOL]);
-  const available = await Promise.all(wallets.map(readAvailable));
-  expect(available).toEqual([9n * SOL, 9n * SOL, 10n * SOL]);
-  // It failed in the group: its key keeps the answer, though the ratio is read anew for new bets.
-  const other = callerOf(wallets[2] as Address);
-  await placeBet(other, bet(market.id, '3', 'No'));
-  expect((await placeAll())[2]).toMatchObject({ reason: { params: { ratio: '1.6' } } });
-  expect(await readPools()).toEqual([2n * SOL, 5n * SOL]);
-});
-
 test('the guard survives a crash and a new signature', async () => {
   const { world, store, context, ...rest } = await createGuarded(2);
   const { market, wallets, other, createMarket, placeBet, readPools, readAvailable } = rest;
   const [bettor, neighbour] = wallets as [Address, Address];
   const decided = await createMarket();
-  const crash = {
-    reach: (point: string) => {
-      if (point === 'before sending') throw new Error('crashed');
-    },
-    reachSoon: () => undefined,
-  };
+  const crash = crashAt('before sending');
   const crashing = await startBetting(world, store, { crash, confirmWaitMs: 300 });
   Object.assign(crashing.context, { bettors: context.bettors });
   crashing.context.log.error = () => undefined;

@@ -1,9 +1,9 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { placeSignedBet } from '../../src/bets/place-bet.ts';
 import type { CreateMarketInput } from '../../src/markets/context.ts';
 import { createSignedMarket } from '../../src/markets/create-market.ts';
 import { prepareMarket } from '../../src/markets/prepare-market.ts';
-import { callerOf, keyed } from '../submissions/betting.ts';
+import { callerOf, holdNext, keyed } from '../submissions/betting.ts';
 import {
   createPreparedWorld,
   marketInput,
@@ -65,16 +65,7 @@ describe('createSignedMarket', () => {
       { confirmWaitMs: 100 },
       { tokenAddress: TOKEN },
     );
-    const { lander } = world.chain;
-    const land = lander.land.bind(lander);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    vi.spyOn(lander, 'land').mockImplementationOnce(async (...args) => {
-      await held;
-      return land(...args);
-    });
+    const release = holdNext(world.chain);
     const pending = await createSignedMarket(context, null, signed);
     expect(pending).toMatchObject({ state: 'pending', warnings: prepared.warnings });
     release();

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
 import { SCOPES } from '@tote/domain';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { createWorld, type World, type WorldOptions } from '../../../packages/chain/test/world.ts';
 import type { Caller } from '../../src/auth/caller.ts';
 import { BetGroups, type GroupLimits } from '../../src/bets/bet-groups.ts';
@@ -77,6 +77,28 @@ export function crashAt(point: CrashPoint): CrashPoints {
     if (reached === point) throw new Error(`crashed at ${point}`);
   };
   return { reach, reachSoon: () => undefined };
+}
+
+/** The next transaction lands after this is called. */
+export function holdNext({ lander }: World['chain']): () => void {
+  const land = lander.land.bind(lander);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  vi.spyOn(lander, 'land').mockImplementationOnce(async (...args) => {
+    await released;
+    return land(...args);
+  });
+  return release;
+}
+
+/** Waits until what was stored first can no longer land. */
+export async function passExpiry({ chain }: World, { db }: BetContext['store']) {
+  const first = await db.selectFrom('submissions').selectAll().executeTakeFirstOrThrow();
+  const height = () => chain.rpc.getBlockHeight({ commitment: 'finalized' }).send();
+  await expect.poll(height).toBeGreaterThan(first.last_valid_block_height);
+  return first;
 }
 
 export const callerOf = (wallet: Address): Caller => ({ wallet, scopes: new Set(SCOPES) });

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
 import type { CrashPoint } from '../../src/telemetry/crash-points.ts';
-import { bet, callerOf, crashAt, createBetting, keyed, startBetting } from './betting.ts';
+import {
+  bet,
+  callerOf,
+  crashAt,
+  createBetting,
+  keyed,
+  passExpiry,
+  startBetting,
+} from './betting.ts';
 import { marketInput, text } from './prepared-world.ts';
 
 async function crashWhilePlacing(point: CrashPoint, seconds?: number) {
@@ -52,12 +60,7 @@ describe('a process that crashes while it places a bet', () => {
     await store.write((db) =>
       db.updateTable('markets').set({ mismatch: 'They differ.' }).execute().then(),
     );
-    const [{ last_valid_block_height: last } = { last_valid_block_height: 0n }] = await store.db
-      .selectFrom('submissions')
-      .selectAll()
-      .execute();
-    const height = () => world.chain.rpc.getBlockHeight({ commitment: 'finalized' }).send();
-    await expect.poll(height).toBeGreaterThan(last);
+    await passExpiry(world, store);
 
     const next = await startBetting(world, store);
     await next.recover();
@@ -118,10 +121,7 @@ test('a market whose transaction expired unsent is signed again', async () => {
   });
   await crashing.create(caller, input, keyed('one')).catch(() => undefined);
   await crashing.stop();
-  const [first] = await store.db.selectFrom('submissions').selectAll().execute();
-  const height = () => world.chain.rpc.getBlockHeight({ commitment: 'finalized' }).send();
-  const last = first?.last_valid_block_height ?? 0n;
-  await expect.poll(height).toBeGreaterThan(last);
+  const first = await passExpiry(world, store);
 
   const next = await startBetting(world, store);
   await next.recover();
@@ -130,7 +130,7 @@ test('a market whose transaction expired unsent is signed again', async () => {
   const rows = await store.db.selectFrom('submissions').selectAll().orderBy('created_at').execute();
   expect(rows).toHaveLength(2);
   const signature = created.transactionId;
-  expect(rows.find((row) => row.signature === first?.signature)).toMatchObject({
+  expect(rows.find((row) => row.signature === first.signature)).toMatchObject({
     state: 'expired',
     replaced_by: signature,
   });

@@ -16,6 +16,7 @@ import {
   crashAt,
   createBetting,
   keyed,
+  passExpiry,
   startBetting,
 } from './betting.ts';
 import { updateConfig } from './following.ts';
@@ -208,12 +209,7 @@ describe('a process that crashes before it sends a bet', () => {
     const crashing = await start({ crash: crashAt('before sending'), confirmWaitMs: 300 });
     await crashing.placeBet(caller, bet(id), keyed('one')).catch(() => undefined);
     await crashing.stop();
-    const row = await store.db
-      .selectFrom('submissions')
-      .select('last_valid_block_height as last')
-      .executeTakeFirstOrThrow();
-    const height = () => world.chain.rpc.getBlockHeight({ commitment: 'finalized' }).send();
-    await expect.poll(height).toBeGreaterThan(row.last);
+    await passExpiry(world, store);
     expect(sent).toEqual([]);
     return { ...rotating, id, wallet, caller };
   }

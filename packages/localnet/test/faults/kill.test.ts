@@ -1,28 +1,21 @@
 // Sends SIGKILL at random times under load: no confirmed transaction is lost, none is executed
 // twice, and the accounts equal those of a replay from genesis.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hasRounds, isLong } from '../../../../tools/test-setup/stage.ts';
 import { Archive } from '../../src/ledger/archive.ts';
 import { toKey } from '../../src/ledger/key.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { readTransaction } from '../../src/ledger/wire.ts';
+import { makeDir } from '../support/localnet.ts';
 import { replay } from '../support/replay.ts';
 
 const KILLS = isLong ? 200 : hasRounds ? 5 : 1;
 const RUN_MS_MAX = 400;
 const WRITER = join(import.meta.dirname, 'writer.ts');
-
-let dir: string;
-beforeAll(() => {
-  dir = mkdtempSync(join(tmpdir(), 'tote-kill-'));
-});
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 interface Run {
   sent: Uint8Array[];
@@ -33,7 +26,7 @@ interface Run {
  * Runs the writer and kills it at a random time after it is ready; in the last round after it has
  * confirmed something, however slow the machine is.
  */
-function runUntilKilled(round: number): Promise<Run> {
+function runUntilKilled(dir: string, round: number): Promise<Run> {
   const child = spawn(process.execPath, ['--import', 'tsx', WRITER, dir, String(round)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -61,13 +54,12 @@ async function sendAgain(ledger: Ledger, { sent }: Run): Promise<void> {
 }
 
 test(`${KILLS} kills lose nothing that was confirmed and repeat nothing`, async () => {
+  const dir = makeDir();
   let confirmed = 0;
   for (let round = 0; round < KILLS; round += 1) {
-    const run = await runUntilKilled(round);
+    const run = await runUntilKilled(dir, round);
     confirmed += run.confirmed.length;
-    const ledger = await openLedger({
-      ...{ dir, slotMs: 200 },
-    });
+    const ledger = await openLedger({ dir, slotMs: 200 });
     const lost = run.confirmed.filter((text) => {
       const signature = toKey(Buffer.from(text, 'base64'));
       return !ledger.findStatus(signature, { searchHistory: true });

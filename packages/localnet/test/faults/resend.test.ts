@@ -1,23 +1,15 @@
 // The same signed bytes, sent many times, are executed once.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isLong } from '../../../../tools/test-setup/stage.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { readTransaction } from '../../src/ledger/wire.ts';
+import { makeDir } from '../support/localnet.ts';
 import { createWallet, transfer, unownedAddress, walletAccount } from '../support/transfers.ts';
 
 const TIMES = isLong ? 1_000 : 50;
 const OTHERS = isLong ? 10_000 : 200;
 const AMOUNT = 10n ** 9n;
-
-let dir: string;
-beforeAll(() => {
-  dir = mkdtempSync(join(tmpdir(), 'tote-resend-'));
-});
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 const submit = (ledger: Ledger, bytes: Uint8Array) =>
   ledger.submit(readTransaction(bytes), { isStrict: false });
@@ -26,6 +18,7 @@ test('the same bytes execute once, before and after others and a restart', async
   const payer = createWallet();
   const bob = unownedAddress(1);
   const accounts = new Map([[payer.address, walletAccount(10n ** 15n)]]);
+  const dir = makeDir();
   const open = () => openLedger({ dir, slotMs: 200, accounts });
   let ledger = await open();
   const bytes = transfer(payer, bob, AMOUNT, ledger.blockhashes.latest);

@@ -203,6 +203,8 @@ describe('tote verify', () => {
       await expectFailure(args, 2, /market|option|nothing to do/i);
     }
     await expectFailure([price, '--url', 'nowhere'], 2, /--url/);
+    const other = ['--program', '11111111111111111111111111111111'];
+    expect(await run([price, ...other])).toBe(4);
     await expectFailure([NOBODY], 1, /No market has the id/);
     const open = await world.createMarket();
     await expectFailure([open], 1, /no result yet/);

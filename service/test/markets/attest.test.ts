@@ -23,14 +23,8 @@ const yes = (marketId: string, evidence = 'https://example.org/rain'): AttestInp
   evidence,
 });
 
-async function expectRefusal(attempt: Promise<unknown>, code: ErrorCode): Promise<void> {
-  const error = await attempt.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(DomainError);
-  expect((error as DomainError).code).toBe(code);
-}
+const expectRefusal = (attempt: Promise<unknown>, code: ErrorCode) =>
+  expect(attempt).rejects.toMatchObject({ name: 'DomainError', code });
 
 describe('is refused, and changes nothing,', () => {
   const refusals: [string, ErrorCode, () => Promise<[Caller, AttestInput]>][] = [

@@ -46,17 +46,20 @@ async function open() {
   return { localnet, connection, airdrop };
 }
 
+const transferOf = (
+  { publicKey: fromPubkey }: Keypair,
+  { publicKey: toPubkey }: Keypair,
+  sol: number,
+) =>
+  new Transaction().add(
+    SystemProgram.transfer({ fromPubkey, toPubkey, lamports: sol * LAMPORTS_PER_SOL }),
+  );
+
 test('a transfer is sent and confirmed, and can be looked up', async () => {
   const { localnet, connection, airdrop } = await open();
   const [alice, bob] = [Keypair.generate(), Keypair.generate()];
   await airdrop(alice.publicKey);
-  const transaction = new Transaction().add(
-    SystemProgram.transfer({
-      fromPubkey: alice.publicKey,
-      toPubkey: bob.publicKey,
-      lamports: LAMPORTS_PER_SOL,
-    }),
-  );
+  const transaction = transferOf(alice, bob, 1);
   const signature = await sendAndConfirmTransaction(connection, transaction, [alice]);
   expect(await connection.getBalance(bob.publicKey)).toBe(LAMPORTS_PER_SOL);
   const found = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
@@ -72,13 +75,7 @@ test('a transfer of more than the balance fails with the logs', async () => {
   const { connection, airdrop } = await open();
   const alice = Keypair.generate();
   await airdrop(alice.publicKey);
-  const transaction = new Transaction().add(
-    SystemProgram.transfer({
-      fromPubkey: alice.publicKey,
-      toPubkey: Keypair.generate().publicKey,
-      lamports: 100 * LAMPORTS_PER_SOL,
-    }),
-  );
+  const transaction = transferOf(alice, Keypair.generate(), 100);
   const error = await sendAndConfirmTransaction(connection, transaction, [alice]).catch((e) => e);
   expect(error).toBeInstanceOf(SendTransactionError);
   expect((error as SendTransactionError).logs?.join('\n')).toContain('insufficient lamports');

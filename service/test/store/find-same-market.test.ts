@@ -5,9 +5,8 @@ import { readCondition } from '@tote/conditions/read-condition';
 import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { findSameMarket } from '../../src/store/projection/list-markets.ts';
-import type { MarketRow } from '../../src/store/projection/market-view.ts';
-import { insertMarket } from '../../src/store/projection/save-markets.ts';
 import type { Store } from '../../src/store/store.ts';
+import { addMarket } from './support/add-market.ts';
 import { describeEngines } from './support/engines.ts';
 
 const NOW = unixSeconds(1_800_000_000);
@@ -33,25 +32,11 @@ async function add(
   nextId += 1;
   const id = `market_${nextId}`;
   const { seconds = DAY, state = 1n, condition = await compile('Does it rain?') } = fields;
-  const times = { created_at: 1n, closes_at: 2n, expires_at: BigInt(NOW + seconds) };
-  const counts = { sequence: 1n, pool_yes: 0n, pool_no: 0n, bets: 0n, outcome: 0n };
-  const row: MarketRow = {
-    ...{ id, address: id, creator: 'c', question, condition, token_address: null },
-    ...{ currency: 0n, flags: 0n, source: 0n, subject: 's', fact_owner: 'f', nonce: 1n },
-    ...{ minimum_stake: 1n, burn_bps: 1n, developer_bps: 1n, veto_seconds: 0n },
-    ...times,
-    ...counts,
-    ...{ refund_at: 9n, state, refund_reason: 0n, resolved_at: null, veto_ends_at: null },
-    ...{ evidence_hash: null, burn: 0n, developer: 0n, distributable: 0n },
-    ...{ open_positions: null, fees_moved: 0n, dust: 0n, burn_total: null },
-    ...{ account_closed: 0n, created_signature: 's', resolved_signature: null },
-    created_slot: 1n,
+  await addMarket(store, id, {
+    ...{ question, condition, state, expires_at: BigInt(NOW + seconds) },
     question_key: questionKey(question, null),
     condition_key: conditionKey(readCondition(condition)),
-    mismatch: null,
-    decided_by: 'attestation',
-  };
-  await store.write((db) => insertMarket(db, row));
+  });
   return id;
 }
 

@@ -132,12 +132,6 @@ describe('createApiKey', () => {
     expect((await callerWith(first.key)).wallet).toBe(alice.address);
     expect((await callerWith(other.key)).wallet).toBe(bob.address);
   });
-
-  test('an Idempotency-Key of another request is refused', async () => {
-    await create(byWallet(), {}, { key: 'same', requestHash: 'request' });
-    const again = create(byWallet(), {}, { key: 'same', requestHash: 'other' });
-    await expect(again).rejects.toMatchObject({ code: 'idempotency_key_reused' });
-  });
 });
 
 describe('the number of keys of a wallet', () => {
@@ -280,20 +274,10 @@ describe('revokeApiKey', () => {
   });
 });
 
-describe('two credentials in one request', () => {
-  test('of different wallets are refused and use no nonce', async () => {
-    const { key } = await create(byWallet(bob));
-    const request = signedRequest(alice, { authorization: `Bearer ${key}` });
-    const refusal = { code: 'wallet_mismatch', status: 403 };
-    await expect(authenticator.authenticate(request)).rejects.toMatchObject(refusal);
-    expect(await store.db.selectFrom('nonces').selectAll().execute()).toEqual([]);
-  });
-
-  test.each(['Basic YTpi', 'Bearer', 'Bearer ', 'tote_x', 'Bearer a b', ''])(
-    'Authorization "%s" is refused, even beside a valid signature',
-    async (authorization) => {
-      const request = signedRequest(alice, { authorization });
-      await expect(authenticator.authenticate(request)).rejects.toMatchObject(INVALID);
-    },
-  );
+test('two credentials of different wallets are refused and use no nonce', async () => {
+  const { key } = await create(byWallet(bob));
+  const request = signedRequest(alice, { authorization: `Bearer ${key}` });
+  const refusal = { code: 'wallet_mismatch', status: 403 };
+  await expect(authenticator.authenticate(request)).rejects.toMatchObject(refusal);
+  expect(await store.db.selectFrom('nonces').selectAll().execute()).toEqual([]);
 });

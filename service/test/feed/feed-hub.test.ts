@@ -87,23 +87,6 @@ describeEngines(['memory', 'postgres'], (engine) => {
     expect(await hub.measure()).toMatchObject({ live: 1, replaying: 0 });
   });
 
-  test.each<[string, FeedFilter, (number: number) => boolean]>([
-    ['market', { marketId: 'market_1' }, (number) => number % 2 === 1],
-    ['wallet', { wallet: 'wallet_2' }, (number) => number % 3 === 2],
-    ['both', { marketId: 'market_1', wallet: 'wallet_2' }, (number) => number % 6 === 5],
-    ['a market that is not there', { marketId: 'market_9' }, () => false],
-  ])('filters by %s, in replays and live', async (_name, filter, isWanted) => {
-    const { store, hub } = await open();
-    const make = (number: number) => eventOf(number, { wallet: `wallet_${number % 3}` });
-    await append(store, upTo(600).map(make));
-    const [filtered, everything] = [new TestSubscriber(), new TestSubscriber()];
-    hub.subscribe(filter, 0n, filtered.deliver);
-    hub.subscribe({}, 0n, everything.deliver);
-    await append(store, upTo(650, 601).map(make));
-    await expect.poll(() => everything.ids).toHaveLength(650);
-    await expect.poll(() => filtered.ids).toEqual(upTo(650).filter(isWanted));
-  });
-
   test('subscribers of single markets get theirs, and are as far as the feed', async () => {
     const { store, hub } = await open();
     const make = (number: number) => eventOf(number, { marketId: `market_${number % 40}` });

@@ -70,15 +70,6 @@ describeEngines(['memory', 'postgres'], (engine) => {
     expect(await idsOf(store)).toEqual([1n, 2n, 3n, 4n]);
   });
 
-  test('after a loss of the database they are above all before', async () => {
-    const [lost, next] = [await engine.open(), await engine.open()];
-    await start(lost);
-    await append(lost, 50);
-    await start(next, unixSeconds(NOW + 1));
-    await append(next, 1);
-    expect((await idsOf(next))[0]).toBeGreaterThan((await idsOf(lost)).at(-1) as bigint);
-  });
-
   test('replicas that start together begin it once', async () => {
     const store = await engine.open();
     await Promise.all(Array.from({ length: 8 }, () => start(store)));

@@ -28,20 +28,6 @@ const readIds = async (store: Store) =>
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => BigInt(index + 1));
 
 describeEngines(['postgres', 'folder', 'memory'], (engine) => {
-  test('numbers rows from 1, in the given order', async () => {
-    const store = await engine.open();
-    expect(await findFeedBounds(store.db)).toEqual({ oldest: 0n, newest: 0n });
-    await append(store, rowOf('a'), rowOf('b', { market_id: 'market_1', wallet: 'w' }));
-    await append(store);
-    await append(store, rowOf('c'));
-    expect(await listFeedRows(store.db, { after: 0n, limit: 10 })).toEqual([
-      { id: 1n, ...rowOf('a'), bettors: null },
-      { id: 2n, ...rowOf('b', { market_id: 'market_1', wallet: 'w' }), bettors: null },
-      { id: 3n, ...rowOf('c'), bettors: null },
-    ]);
-    expect(await findFeedBounds(store.db)).toEqual({ oldest: 1n, newest: 3n });
-  });
-
   test('a write that failed leaves no gap', async () => {
     const store = await engine.open();
     await append(store, rowOf('a'));

@@ -10,29 +10,6 @@ import { rebuildBeside } from '../support/rebuild-beside.ts';
 
 const bet = (by: Bettor, amount = SOL) => ({ by, outcome: 'Yes' as const, amount });
 
-test('a transaction that is ingested many times at once counts once', async () => {
-  const history = await createHistory();
-  const reader = await createReader(history);
-  const alice = await history.bettor();
-  const market = await history.market();
-  const landed: LandedTransaction[] = [];
-  for (let index = 0; index < 5; index += 1) landed.push(await history.bets(market, [bet(alice)]));
-  reader.indexer.start();
-
-  await Promise.all(
-    Array.from({ length: 40 }, (_, index) => reader.indexer.ingest([landed[index % 5]!])),
-  );
-  await reader.indexer.catchUp();
-
-  const id = marketIdOf(market);
-  expect(await reader.queries.findMarket(id)).toMatchObject({ bets: 5, sequence: 6n });
-  expect(await reader.queries.findPosition(id, alice.wallet.address)).toMatchObject({
-    stakes: { yes: 5n * SOL, no: 0n },
-  });
-  const feed = await reader.store.db.selectFrom('feed').select('type').execute();
-  expect(feed.filter(({ type }) => type === 'market.created')).toHaveLength(1);
-});
-
 test('bets that are applied out of order are all counted', async () => {
   const history = await createHistory();
   const reader = await createReader(history);

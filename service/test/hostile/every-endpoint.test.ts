@@ -159,10 +159,14 @@ const NEVER_NULL = [
 ];
 const IGNORED = ['id', 'status', 'createdAt', 'totalVolume', 'bettingOpen'];
 
+const LOW_RATIOS = ['-0', '0.1e-400', '1e-30', '"1"'];
+
 function isFine(field: string, raw: string): boolean {
   if (IGNORED.includes(field)) return true;
   if (raw === 'null') return !NEVER_NULL.includes(field);
   if (raw === '"1"' && ['amount', 'initialStake', 'Yes', 'No'].includes(field)) return true;
+  // So low that it always holds.
+  if (field === 'minPayoutRatio' && LOW_RATIOS.includes(raw)) return true;
   if (!FREE_TEXT.includes(field) || !raw.startsWith('"')) return false;
   const sent = JSON.parse(raw) as string;
   const text = field === 'question' ? sent.replace(/[\n\u2028]/g, ' ') : sent;

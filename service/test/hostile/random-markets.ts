@@ -61,6 +61,8 @@ export async function drawMarket(options: RandomMarketOptions): Promise<RandomMa
   };
 }
 
+const NEEDS_MINT: ReadonlySet<string> = new Set(['authority', 'holding']);
+
 async function compileRandom(options: RandomMarketOptions): Promise<CompiledCondition> {
   const { random, mints, addresses } = options;
   const pick = <T>(choices: readonly [T, ...T[]]): T => {
@@ -72,7 +74,7 @@ async function compileRandom(options: RandomMarketOptions): Promise<CompiledCond
     timing: pick(['at_expiry', 'any_time_before', 'never_before']),
   };
   const { timing } = measured;
-  const condition = pick<object>([
+  const condition = pick<{ readonly type: string } & Record<string, unknown>>([
     { type: 'attested' },
     { type: 'price_feed', feed: pick(['SOL', 'BTC', 'DOGE']), ...measured },
     { type: 'token_price', unit: pick(['USD', 'SOL']), ...measured },
@@ -105,8 +107,8 @@ async function compileRandom(options: RandomMarketOptions): Promise<CompiledCond
       tokenAddress: pick(mints),
       expiresAt: unixSeconds(2_000_000_000),
     },
-    // An authority is only asked of a token that exists.
-    ...{ condition, token: random() < 0.7 || condition.type === 'authority' ? { mint } : {} },
+    // They are only asked of a token that exists.
+    ...{ condition, token: random() < 0.7 || NEEDS_MINT.has(condition.type) ? { mint } : {} },
   });
 }
 

@@ -27,7 +27,7 @@ async function spentBy(assistant: Assistant): Promise<string> {
 
 test('reads markets, quotes, previews and positions, and writes nothing', async () => {
   const marketId = await createMarket({ question: 'Will it snow in Lisbon?' });
-  await call(`/markets/${marketId}/bets`, { outcome: 'No', amount: '60' }, 'bob');
+  await call(`/markets/${marketId}/bets`, { outcome: 'No', amount: '6' }, 'bob');
   const assistant = await start({});
   const { tools } = await assistant.client.listTools();
   const writing = tools.filter(({ annotations }) => !annotations?.readOnlyHint);
@@ -39,10 +39,10 @@ test('reads markets, quotes, previews and positions, and writes nothing', async 
     expect.objectContaining({ id: marketId, question: { untrusted: 'Will it snow in Lisbon?' } }),
   ]);
   const shown = await assistant.use('get_market', { marketId });
-  expect(shown.data).toMatchObject({ bettingOpen: true, outcomes: [{}, { totalStake: '60' }] });
+  expect(shown.data).toMatchObject({ bettingOpen: true, outcomes: [{}, { totalStake: '6' }] });
   expect(shown.data.rule.untrusted).toContain('Yes if');
-  const quote = await assistant.use('quote_bet', { marketId, outcome: 'Yes', amount: '140' });
-  expect(quote.data).toMatchObject({ payout: '194', currency: 'SOL', breakEven: '0.7217' });
+  const quote = await assistant.use('quote_bet', { marketId, outcome: 'Yes', amount: '14' });
+  expect(quote.data).toMatchObject({ payout: '19.4', currency: 'SOL', breakEven: '0.7217' });
   const expireAt = new Date(Date.parse((await call('/config')).now) + 86_400_000).toISOString();
   const question = 'Will SOL be above $200 at expiry?';
   const preview = await assistant.use('preview_market', { question, expireAt });

@@ -265,7 +265,8 @@ describe('on every endpoint', () => {
     for (const endpoint of endpoints) {
       const { method, path, bodies } = endpoint;
       const raw = bodies.flatMap((fields) =>
-        extra.map((field) => JSON.stringify({ ...rightBody(fields), [field]: 1 })),
+        // What has an id is an answer that is sent back, whose other fields are left out.
+        extra.map((field) => JSON.stringify({ ...rightBody(fields), id: undefined, [field]: 1 })),
       );
       await attackAll(
         endpoint,

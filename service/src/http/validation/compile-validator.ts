@@ -45,7 +45,7 @@ ajv.addKeyword({
       const object = value as Record<string, unknown>;
       for (const name of optional) if (object[name] === null) delete object[name];
       // What has an id was read from an answer, and may carry all its fields.
-      if ('id' in object) for (const name of copied) delete object[name];
+      if (object?.id !== undefined) for (const name of copied) delete object[name];
       return true;
     };
   },

@@ -2,7 +2,6 @@
 // a mint of the classic program. A mint of Token-2022 may be closed and made again.
 import type { Address } from '@solana/kit';
 import { MarketSource } from '@tote/program-client';
-import { invalid } from '../../field-reader.ts';
 import { findAccount } from '../../oracles/account-snapshot.ts';
 import { decodeMint } from '../../oracles/layouts/mint.ts';
 import { TOKEN_PROGRAM } from '../../oracles/programs.ts';
@@ -15,8 +14,8 @@ import { readTiming, type Timing } from '../shared/threshold.ts';
 import {
   exactToken,
   readSymbol,
-  readTokenProgram,
   requireToken,
+  requireTokenProgram,
   shortToken,
 } from '../shared/token-subject.ts';
 
@@ -61,13 +60,11 @@ export const authority: Kind<AuthorityCondition> = {
 
   parse(fields, input) {
     const tokenAddress = requireToken(input);
-    const program = readTokenProgram(fields, input);
-    if (program === null) throw invalid(`${tokenAddress} is not a token that exists`);
     return {
       type: 'authority',
       tokenAddress,
       authority: fields.choice('authority', AUTHORITIES),
-      tokenProgram: program,
+      tokenProgram: requireTokenProgram(fields, input),
       ...readSymbol(fields, 'symbol', tokenAddress, input.token),
       timing: readTiming(fields, 'any_time_before'),
     };

@@ -3,25 +3,25 @@
 import type { Address } from '@solana/kit';
 import { FIRST_SECONDS_MAX } from '../../evaluation/evaluate-samples.ts';
 import type { Measure } from '../../evaluation/verdict.ts';
-import { invalid } from '../../field-reader.ts';
 import { findAccount, isMissing, type Sample } from '../../oracles/account-snapshot.ts';
 import { findAssociatedAddress } from '../../oracles/derived-addresses.ts';
 import type { Mint } from '../../oracles/layouts/mint.ts';
 import { decodeTokenAccount } from '../../oracles/layouts/token-account.ts';
 import { TOKEN_PROGRAM } from '../../oracles/programs.ts';
-import { rational, scaled } from '../../oracles/rational.ts';
+import { scaled } from '../../oracles/rational.ts';
 import { type Reading, readable, unreadable } from '../../oracles/reading.ts';
 import type { Kind } from '../kind.ts';
 import { describeComparison, describeRule, shortNumber } from '../shared/describe-rule.ts';
 import { type Measured, measureValue, readMeasured, STATED } from '../shared/measured.ts';
 import { bets, MINUTE } from '../shared/scenario.ts';
 import { address, decimals, measured, symbol, tokenProgram, unitOf } from '../shared/schema.ts';
-import { describeThreshold, holds } from '../shared/threshold.ts';
+import { measureShare, refuseMoreThanAll } from '../shared/share.ts';
+import { describeThreshold } from '../shared/threshold.ts';
 import {
   exactToken,
   measureToken,
   readSubject,
-  readTokenProgram,
+  requireTokenProgram,
   shortAddress,
   shortToken,
   type TokenSubject,
@@ -72,12 +72,9 @@ export const holding: Kind<HoldingCondition> = {
 
   parse(fields, input) {
     const subject = readSubject(fields, input);
-    const program = readTokenProgram(fields, input);
-    if (program === null) throw invalid(`${subject.tokenAddress} is not a token that exists`);
+    const program = requireTokenProgram(fields, input);
     const value = readMeasured(fields, { units: UNITS, unit: 'tokens', isZeroAllowed: true });
-    if (value.unit === 'percent' && holds(rational(100n), { ...value, comparator: 'lt' })) {
-      throw invalid('nobody holds more than 100 percent');
-    }
+    if (value.unit === 'percent') refuseMoreThanAll(value);
     const wallet = fields.address('wallet', input.token?.creator);
     return { type: 'holding', ...subject, wallet, tokenProgram: program, ...value };
   },
@@ -133,12 +130,9 @@ function measure(
   if (!account) return unreadable('missing', 'the token account was not read');
   const amount = isMissing(account) ? readable(0n) : readAmount(condition, account);
   if (!amount.ok) return amount;
-  if (condition.unit === 'tokens') {
-    return measureValue(scaled(amount.value, -mint.decimals), condition);
-  }
-  // Of a supply of nothing everybody holds nothing.
-  const supply = mint.supply > 0n ? mint.supply : 1n;
-  return measureValue(rational(amount.value * 100n, supply), condition);
+  return condition.unit === 'tokens'
+    ? measureValue(scaled(amount.value, -mint.decimals), condition)
+    : measureShare(amount.value, mint, condition);
 }
 
 /** An account that was given away holds nothing of the wallet's. */

@@ -80,6 +80,12 @@ export function readTokenProgram(fields: FieldReader, { token }: ConditionInput)
   throw invalid(`the field tokenProgram must be one of ${TOKEN_PROGRAMS.join(', ')}`);
 }
 
+export function requireTokenProgram(fields: FieldReader, input: ConditionInput): Address {
+  const program = readTokenProgram(fields, input);
+  if (program === null) throw invalid(`${requireToken(input)} is not a token that exists`);
+  return program;
+}
+
 /** A mint's decimals; null if they are neither given nor known. */
 export function readDecimals(
   fields: FieldReader,

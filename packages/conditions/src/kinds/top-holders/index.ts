@@ -1,16 +1,15 @@
 // The share of the supply that the ten largest holders have together. Our oracle counts, as for the
 // number of holders.
 import { FIRST_SECONDS_MAX } from '../../evaluation/evaluate-samples.ts';
-import { invalid } from '../../field-reader.ts';
 import { TOP_HOLDERS } from '../../oracles/count-holders.ts';
-import { rational } from '../../oracles/rational.ts';
 import { unreadable } from '../../oracles/reading.ts';
 import type { Kind } from '../kind.ts';
 import { describeComparison, describeRule, GAP, shortNumber } from '../shared/describe-rule.ts';
-import { type Measured, measureValue, readMeasured, STATED } from '../shared/measured.ts';
+import { type Measured, readMeasured, STATED } from '../shared/measured.ts';
 import { bets, MINUTE } from '../shared/scenario.ts';
 import { decimals, measured, symbol, unitOf } from '../shared/schema.ts';
-import { describeThreshold, holds } from '../shared/threshold.ts';
+import { measureShare, refuseMoreThanAll } from '../shared/share.ts';
+import { describeThreshold } from '../shared/threshold.ts';
 import {
   exactToken,
   measureToken,
@@ -52,9 +51,7 @@ export const topHolders: Kind<TopHoldersCondition> = {
 
   parse(fields, input) {
     const value = readMeasured(fields, { units: ['percent'], unit: 'percent' });
-    if (holds(rational(100n), { ...value, comparator: 'lt' })) {
-      throw invalid('nobody holds more than 100 percent');
-    }
+    refuseMoreThanAll(value);
     return { type: 'top_holders', ...readSubject(fields, input), ...value };
   },
 
@@ -89,8 +86,6 @@ export const topHolders: Kind<TopHoldersCondition> = {
         return unreadable('missing', 'the holders were not counted');
       }
       if (!holders.isComplete) return unreadable('incomplete', 'the count did not reach the end');
-      // Of a supply of nothing everybody holds nothing.
-      const supply = mint.supply > 0n ? mint.supply : 1n;
-      return measureValue(rational(holders.largest * 100n, supply), condition);
+      return measureShare(holders.largest, mint, condition);
     }),
 };

@@ -101,7 +101,9 @@ export class Leases {
     const wanted = [...this.#leases.values()].filter((lease) => lease.isWanted(view));
     const free = wanted.map(({ name }) => name).filter((name) => !taken.has(name));
     const gained = free.length > 0 ? await session.take(free) : [];
-    await this.#update(session, new Set([...ours, ...gained]), new Set(wanted));
+    // The answer came too late. Whoever waits is only called once, so the next renewal does it.
+    if (performance.now() >= this.#validUntilMs) this.#loseAll();
+    else await this.#update(session, new Set([...ours, ...gained]), new Set(wanted));
     return true;
   }
 

@@ -2,10 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import type { Key } from '@tote/chain/key';
 import type { DemoFile } from '../../../src/embedded/demo.ts';
-import { listPendingSubmissions } from '../../../src/store/journal/submissions.ts';
-import { openStore } from '../../../src/store/open-store.ts';
+import { SQLITE_FILE } from '../../../src/store/sqlite/open-sqlite.ts';
 import { openNewWallet } from '../../support/new-wallet.ts';
 import { openPostgres } from '../../support/postgres.ts';
 import type { Api, Credential } from './api.ts';
@@ -22,7 +22,7 @@ export interface Environment extends AsyncDisposable {
   /** A token with a supply that nobody can change. */
   findToken(api: Api): Promise<string>;
   findRpcUrl(): string;
-  /** Pending submissions; with SQLite only while no service runs. */
+  /** Pending submissions. */
   countPending(): Promise<number>;
 }
 
@@ -82,12 +82,13 @@ async function createToken({ localnet, keys }: SeparateChain): Promise<string> {
   return mint;
 }
 
+/** Reads beside a running service. */
 async function countPending(dir: string, databaseUrl: string | undefined): Promise<number> {
-  const place = databaseUrl === undefined ? { dir } : { databaseUrl };
-  const store = await openStore({ ...place });
-  try {
-    return (await listPendingSubmissions(store.db, { before: 1n << 60n, limit: 10 })).length;
-  } finally {
-    await store.close();
+  const text = "select count(*) as count from submissions where state = 'pending'";
+  if (databaseUrl !== undefined) {
+    const [row] = await (await openPostgres()).query(text, databaseUrl);
+    return Number(row?.count);
   }
+  using db = new DatabaseSync(join(dir, SQLITE_FILE), { readOnly: true });
+  return Number((db.prepare(text).get() as { count: number }).count);
 }

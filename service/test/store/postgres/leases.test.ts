@@ -14,8 +14,11 @@ describe.skipIf(!hasPostgres())('a lease', () => {
     let pausedMs = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => realNow() + pausedMs);
     const take = LeaseSession.prototype.take;
-    vi.spyOn(LeaseSession.prototype, 'take').mockImplementationOnce(async function (names) {
-      const gained = await take.call(this as LeaseSession, names);
+    vi.spyOn(LeaseSession.prototype, 'take').mockImplementationOnce(async function (
+      this: LeaseSession,
+      names,
+    ) {
+      const gained = await take.call(this, names);
       // The process was paused, or the database slow.
       pausedMs += PAUSE_MS;
       return gained;

@@ -1,6 +1,8 @@
 // Lets a newcomer try everything: a wallet, play money, an example market, and the clock.
+
 import type { Wallet } from '@wallet-standard/base';
 import type { ComponentChildren } from 'preact';
+import { Button } from '../components/button.tsx';
 import { Problem } from '../components/notice.tsx';
 import { askService, now } from '../data/clock.ts';
 import { useResource } from '../data/resource.ts';
@@ -153,13 +155,12 @@ interface DemoButtonProps extends ButtonProps {
 
 function DemoButton({ task, isMain = false, onClick, children }: DemoButtonProps) {
   return (
-    <button
-      type="button"
+    <Button
       class={isMain ? 'button button-main' : 'button'}
       disabled={task.doing.value !== undefined}
       onClick={onClick}
     >
       {children}
-    </button>
+    </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
 export function lazy<Props extends object>(
@@ -31,9 +32,7 @@ export function NotLoaded() {
   return (
     <Notice kind="error">
       <p>Part of the page could not be loaded. There may be a newer version.</p>
-      <button type="button" class="button" onClick={() => location.reload()}>
-        Reload the page
-      </button>
+      <Button onClick={() => location.reload()}>Reload the page</Button>
     </Notice>
   );
 }

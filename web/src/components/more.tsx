@@ -1,4 +1,5 @@
 import type { Pages } from '../data/pages.ts';
+import { Button } from './button.tsx';
 import { Failure } from './notice.tsx';
 
 interface MoreProps {
@@ -15,8 +16,8 @@ export function More({ pages, what }: MoreProps) {
   const isLoading = pages.isLoading.value;
   // Not disabled while it loads: that would take the focus away.
   return (
-    <button type="button" class="button more" aria-busy={isLoading} onClick={pages.more}>
+    <Button class="button more" aria-busy={isLoading} onClick={pages.more}>
       {isLoading ? `Loading more ${what} …` : `More ${what}`}
-    </button>
+    </Button>
   );
 }

@@ -1,5 +1,6 @@
 import type { ToteError } from '@tote/sdk';
 import type { ComponentChildren } from 'preact';
+import { Button } from './button.tsx';
 
 interface NoticeProps {
   readonly kind?: 'info' | 'warning' | 'error';
@@ -24,9 +25,7 @@ export function Failure({ error, retry }: { error: ToteError; retry(): void }) {
       <p>
         {isAway ? 'The service is not responding. Your money is safe on the chain.' : error.message}
       </p>
-      <button type="button" class="button" onClick={retry}>
-        Try again
-      </button>
+      <Button onClick={retry}>Try again</Button>
     </Notice>
   );
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Currency } from '@tote/domain';
 import type { Bettor } from '@tote/program-client';
 import { decimal, fromBaseUnits, toBaseUnits } from '@tote/sdk';
+import { Button } from '../components/button.tsx';
 import { Figure } from '../components/figure.tsx';
 import { typedInto } from '../components/forms.ts';
 import { exactly } from '../format/amounts.ts';
@@ -103,14 +104,9 @@ function Allowance({ deployment, holdings }: Props) {
         {money(utility, 'UTILITY', deployment)} of it for you, {until(bettor)}. It cannot withdraw
         anything.
       </p>
-      <button
-        type="button"
-        class="button"
-        disabled={!signer.value}
-        onClick={() => ask(revoke(deployment, holdings))}
-      >
+      <Button disabled={!signer.value} onClick={() => ask(revoke(deployment, holdings))}>
         Revoke
-      </button>
+      </Button>
     </div>
   );
 }
@@ -137,14 +133,9 @@ function CloseAccount({ deployment, holdings }: Props) {
           : 'When all positions are settled and all money is withdrawn, you can close the account.'}
       </p>
       {isReady && (
-        <button
-          type="button"
-          class="button"
-          disabled={!signer.value}
-          onClick={() => ask(closeAccount(deployment, holdings))}
-        >
+        <Button disabled={!signer.value} onClick={() => ask(closeAccount(deployment, holdings))}>
           Close the account
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -3,6 +3,7 @@
 import { signal, useSignal } from '@preact/signals';
 import type { Address } from '@solana/kit';
 import { parseMarket } from '@tote/verify/market-id';
+import { Button } from '../components/button.tsx';
 import { submitting, typedInto } from '../components/forms.ts';
 import { fetchMarkets, listMarkets } from './chain/markets.ts';
 import { ExitError } from './chain/node.ts';
@@ -50,9 +51,7 @@ export function AnyMarket({ view }: { readonly view: View }) {
         <button type="submit" class="button">
           Find it
         </button>
-        <button type="button" class="button" onClick={listAll}>
-          List markets that are due
-        </button>
+        <Button onClick={listAll}>List markets that are due</Button>
       </form>
       <ul class="exit-markets">
         {found.value

@@ -1,8 +1,10 @@
 // Wallets of the browser (Wallet Standard). They connect without signing in.
+
 import { clusterOf } from '@tote/domain';
 import { signerFromWallet } from '@tote/sdk';
 import type { IdentifierString, Wallet } from '@wallet-standard/base';
 import type { StandardConnectFeature } from '@wallet-standard/features';
+import { Button } from '../components/button.tsx';
 import { registered } from '../wallet/registered.ts';
 import type { Deployment } from './chain/deployment.ts';
 import { ExitError } from './chain/node.ts';
@@ -31,15 +33,10 @@ export function BrowserWallets({ genesisHash }: Pick<Deployment, 'genesisHash'>)
     <div class="stack">
       <h3>A wallet of this browser</h3>
       {usable.map((wallet) => (
-        <button
-          key={wallet.name}
-          type="button"
-          class="button"
-          onClick={() => run(() => choose(wallet, chain))}
-        >
+        <Button key={wallet.name} onClick={() => run(() => choose(wallet, chain))}>
           <img src={wallet.icon} alt="" width="24" height="24" />
           {wallet.name}
-        </button>
+        </Button>
       ))}
       {usable.length === 0 && (
         <p class="quiet">

@@ -1,6 +1,8 @@
 // Shows what will be signed, simulated on the node first, and then its progress.
+
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { Button } from '../components/button.tsx';
 import { Notice, Problem } from '../components/notice.tsx';
 import { type Action, money } from './actions.ts';
 import { type LandingStep, landTransaction } from './chain/land-transaction.ts';
@@ -78,13 +80,13 @@ function Content({ asked, view }: { readonly asked: Asked; readonly view: View }
       <Progress landing={landing} />
       <div class="exit-row">
         {canSign && (
-          <button type="button" class="button button-main" onClick={() => sign(asked)}>
+          <Button class="button button-main" onClick={() => sign(asked)}>
             Sign and send
-          </button>
+          </Button>
         )}
-        <button type="button" class="button" onClick={close}>
+        <Button onClick={close}>
           {landing && landing.state !== 'signing' ? 'Close' : 'Not now'}
-        </button>
+        </Button>
       </div>
     </div>
   );

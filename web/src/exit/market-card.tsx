@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { isFinal, type Outcome, type UnixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
+import { Button } from '../components/button.tsx';
 import { Fact } from '../components/fact.tsx';
 import { typedInto } from '../components/forms.ts';
 import { closeMarket, collect, money, refund, resolve, settleOthers, veto } from './actions.ts';
@@ -96,43 +97,37 @@ function Steps(props: Props & { readonly position: Position | undefined }) {
   if (step === 'resolve') return <Resolve {...{ deployment, market }} />;
   if (step === 'veto') {
     const onClick = () => ask(veto(deployment, holdings, market));
-    return <Button name="Veto the outcome" onClick={onClick} />;
+    return <Button onClick={onClick}>Veto the outcome</Button>;
   }
   const isRefundDue = step === 'refund';
   return (
     <div class="exit-row">
       {position && (
-        <Button
-          name={isRefundDue ? 'Get your refund' : 'Settle your position'}
-          onClick={() => ask(collect(deployment, holdings, [{ market, isRefundDue }]))}
-        />
+        <Button onClick={() => ask(collect(deployment, holdings, [{ market, isRefundDue }]))}>
+          {isRefundDue ? 'Get your refund' : 'Settle your position'}
+        </Button>
       )}
       {isRefundDue && !position && (
-        <Button name="Refund the market" onClick={() => ask(refund(deployment, market))} />
+        <Button onClick={() => ask(refund(deployment, market))}>Refund the market</Button>
       )}
       {step === 'settle' && (
         <Button
-          name="Settle everybody’s positions"
           onClick={() =>
             run(async () => {
               const positions = await listPositions(deployment, market.address);
               ask(settleOthers(deployment, market, positions));
             })
           }
-        />
+        >
+          Settle everybody’s positions
+        </Button>
       )}
       {step === 'close' && (
-        <Button name="Close the market" onClick={() => ask(closeMarket(deployment, market))} />
+        <Button onClick={() => ask(closeMarket(deployment, market))}>Close the market</Button>
       )}
     </div>
   );
 }
-
-const Button = ({ name, onClick }: { readonly name: string; onClick(): void }) => (
-  <button type="button" class="button" onClick={onClick}>
-    {name}
-  </button>
-);
 
 /** A state fact names its account; the account of a timed fact must be entered. */
 function Resolve({ deployment, market }: Pick<Props, 'deployment' | 'market'>) {

@@ -1,3 +1,4 @@
+import { Button } from '../components/button.tsx';
 import { collect, MARKETS_AT_ONCE } from './actions.ts';
 import type { Deployment } from './chain/deployment.ts';
 import type { Holdings } from './chain/holdings.ts';
@@ -45,13 +46,12 @@ function CollectAll({ view, holdings, deployment }: Props & { readonly deploymen
   if (due.length < 2) return null;
   const count = Math.min(due.length, MARKETS_AT_ONCE);
   return (
-    <button
-      type="button"
+    <Button
       class="button button-main"
       disabled={!signer.value}
       onClick={() => ask(collect(deployment, holdings, due))}
     >
       Settle {count} of {due.length} positions that are due
-    </button>
+    </Button>
   );
 }

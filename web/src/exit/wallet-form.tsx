@@ -1,3 +1,4 @@
+import { Button } from '../components/button.tsx';
 import { submitting, typedInto } from '../components/forms.ts';
 import { Notice } from '../components/notice.tsx';
 import { BrowserWallets } from './browser-wallets.tsx';
@@ -31,16 +32,14 @@ function Chosen({ address }: { readonly address: string }) {
         <code>{address}</code> signs{chosen.value && `, by ${chosen.value.name}`}.
       </p>
       {chosen.value && (
-        <button
-          type="button"
-          class="button"
+        <Button
           onClick={() => {
             viewedWallet.value = '';
             chosen.value = undefined;
           }}
         >
           Forget it
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { Currency } from '@tote/domain';
 import type { Decimal } from '@tote/sdk';
+import { Button } from '../components/button.tsx';
 import { withCurrency } from '../format/amounts.ts';
 
 const QUICK: Readonly<Record<Currency, readonly string[]>> = {
@@ -43,18 +44,11 @@ export function AmountField({ text, currency, balance, problem }: AmountFieldPro
       <fieldset class="quick">
         <legend class="visually-hidden">Quick amounts</legend>
         {QUICK[currency].map((amount) => (
-          <button type="button" class="button" onClick={() => set(amount)}>
-            {amount}
-          </button>
+          <Button onClick={() => set(amount)}>{amount}</Button>
         ))}
-        <button
-          type="button"
-          class="button"
-          disabled={!balance}
-          onClick={() => balance && set(balance)}
-        >
+        <Button disabled={!balance} onClick={() => balance && set(balance)}>
           Max
-        </button>
+        </Button>
       </fieldset>
     </div>
   );

@@ -1,3 +1,4 @@
+import { Button } from '../components/button.tsx';
 import { Notice } from '../components/notice.tsx';
 import { config } from '../data/tote.ts';
 import { withCurrency } from '../format/amounts.ts';
@@ -27,9 +28,7 @@ export function BetProgress({ sent, bet }: BetProgressProps) {
         <p>
           Your bet of {title} was not placed. {sent.failure}
         </p>
-        <button type="button" class="button" onClick={bet.dismiss}>
-          Back to the ticket
-        </button>
+        <Button onClick={bet.dismiss}>Back to the ticket</Button>
       </Notice>
     );
   }
@@ -40,9 +39,7 @@ export function BetProgress({ sent, bet }: BetProgressProps) {
           The service is not responding, so we do not know yet whether your bet of {title} was
           placed. Ask again: it is never placed twice.
         </p>
-        <button type="button" class="button" onClick={bet.askAgain}>
-          Ask again
-        </button>
+        <Button onClick={bet.askAgain}>Ask again</Button>
       </Notice>
     );
   }
@@ -64,11 +61,7 @@ export function BetProgress({ sent, bet }: BetProgressProps) {
       </ol>
       <p role="status">{isAsked ? 'Confirm it in your wallet.' : SENTENCES[state]}</p>
       <Explorer transactionId={sent.transactionId} />
-      {state !== 'pending' && (
-        <button type="button" class="button" onClick={bet.dismiss}>
-          Bet again
-        </button>
-      )}
+      {state !== 'pending' && <Button onClick={bet.dismiss}>Bet again</Button>}
     </div>
   );
 }

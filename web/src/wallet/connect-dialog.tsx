@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Wallet } from '@wallet-standard/base';
 import { useEffect, useRef } from 'preact/hooks';
+import { Button } from '../components/button.tsx';
 import { Notice, Problem } from '../components/notice.tsx';
 import { connectWallet } from './connect.ts';
 import { SlowPrompt } from './slow-prompt.tsx';
@@ -56,9 +57,9 @@ function Wallets({ task: { doing, failure, run } }: { readonly task: Task }) {
         <SlowPrompt />
       </div>
       <Problem text={failure.value} />
-      <button type="button" class="button" onClick={close} disabled={isBusy}>
+      <Button onClick={close} disabled={isBusy}>
         Close
-      </button>
+      </Button>
     </div>
   );
 }
@@ -82,15 +83,10 @@ function WalletList({ choose, isBusy }: WalletListProps) {
     <ul class="wallet-list">
       {foundWallets.value.map(({ wallet, problem }) => (
         <li key={wallet.name}>
-          <button
-            type="button"
-            class="button"
-            disabled={isBusy || problem !== undefined}
-            onClick={() => choose(wallet)}
-          >
+          <Button disabled={isBusy || problem !== undefined} onClick={() => choose(wallet)}>
             <img src={wallet.icon} alt="" width="24" height="24" />
             {wallet.name}
-          </button>
+          </Button>
           {problem && <p class="quiet">{problem}</p>}
         </li>
       ))}

@@ -1,3 +1,4 @@
+import { Button } from '../components/button.tsx';
 import { prompt } from './prompt.ts';
 
 const CANCELLED = 'You cancelled. Nothing was sent and no money moved.';
@@ -8,9 +9,7 @@ export function SlowPrompt() {
   return (
     <div class="notice notice-warning">
       <p>Open your wallet to confirm. It has not answered for 20 seconds.</p>
-      <button type="button" class="button" onClick={() => asked.end(CANCELLED)}>
-        Cancel
-      </button>
+      <Button onClick={() => asked.end(CANCELLED)}>Cancel</Button>
     </div>
   );
 }

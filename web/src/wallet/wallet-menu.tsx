@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { Button } from '../components/button.tsx';
 import { session } from '../data/session.ts';
 import { shortAddress } from '../format/words.ts';
 import { href } from '../navigation/router.ts';
@@ -10,19 +11,15 @@ export function WalletMenu() {
   const { doing, run } = useTask();
   const panel = useRef<HTMLDivElement>(null);
   if (!session.value) {
-    return (
-      <button type="button" class="button" onClick={openConnectDialog}>
-        Connect a wallet
-      </button>
-    );
+    return <Button onClick={openConnectDialog}>Connect a wallet</Button>;
   }
   const { wallet, walletName } = session.value;
   return (
     <>
-      <button type="button" class="button" popoverTarget="wallet-menu">
+      <Button popoverTarget="wallet-menu">
         <span class="visually-hidden">Your wallet </span>
         <span class="figure">{shortAddress(wallet)}</span>
-      </button>
+      </Button>
       <div id="wallet-menu" class="wallet-menu sheet" popover="auto" ref={panel}>
         <p>{walletName}</p>
         <p class="figure wallet-address">{wallet}</p>
@@ -31,14 +28,9 @@ export function WalletMenu() {
             Your portfolio
           </a>
         </p>
-        <button
-          type="button"
-          class="button"
-          disabled={doing.value !== undefined}
-          onClick={() => run('Signing out …', signOut)}
-        >
+        <Button disabled={doing.value !== undefined} onClick={() => run('Signing out …', signOut)}>
           Sign out
-        </button>
+        </Button>
       </div>
     </>
   );

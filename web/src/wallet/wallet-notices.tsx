@@ -1,3 +1,4 @@
+import { Button } from '../components/button.tsx';
 import { walletNews } from './connect.ts';
 import { isConnectDialogOpen } from './connect-dialog.tsx';
 import { SlowPrompt } from './slow-prompt.tsx';
@@ -10,15 +11,13 @@ export function WalletNotices() {
       {walletNews.value && (
         <div class="notice notice-warning">
           <p>{walletNews.value}</p>
-          <button
-            type="button"
-            class="button"
+          <Button
             onClick={() => {
               walletNews.value = undefined;
             }}
           >
             OK
-          </button>
+          </Button>
         </div>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
+import { Button } from '../../components/button.tsx';
 import { session } from '../../data/session.ts';
 import { config } from '../../data/tote.ts';
 import { DetailFields } from './detail-fields.tsx';
@@ -83,9 +84,9 @@ function Templates() {
       <legend class="quiet">Start from an example</legend>
       <div class="templates">
         {listTemplates(config.value).map((template) => (
-          <button key={template.name} type="button" class="pill" onClick={() => take(template)}>
+          <Button key={template.name} class="pill" onClick={() => take(template)}>
             {template.name}
-          </button>
+          </Button>
         ))}
       </div>
     </fieldset>

@@ -1,3 +1,4 @@
+import { Button } from '../../components/button.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { config } from '../../data/tote.ts';
 import { shortAddress } from '../../format/words.ts';
@@ -35,15 +36,14 @@ export function DetailFields({ tokenError, currencyError, isToken }: DetailField
       {tokens.length > 0 && (
         <div class="pills">
           {tokens.map(({ symbol, mint }) => (
-            <button
+            <Button
               key={mint}
-              type="button"
               class="pill"
               aria-pressed={tokenAddress === mint}
               onClick={() => changeDraft({ tokenAddress: tokenAddress === mint ? '' : mint })}
             >
               {symbol} {shortAddress(mint)}
-            </button>
+            </Button>
           ))}
         </div>
       )}

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { MarketPreview } from '@tote/sdk';
+import { Button } from '../../components/button.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { now } from '../../data/clock.ts';
 import { instantsAt, toInstant, toLocalInput, writeInstant } from '../../format/local-input.ts';
@@ -34,22 +35,21 @@ export function ExpiryField({ preview, error, closesError }: ExpiryFieldProps) {
       />
       <div class="pills">
         {QUICK.map(([name, ms]) => (
-          <button
+          <Button
             key={name}
-            type="button"
             class="pill"
             onClick={() => changeDraft({ expireAt: roundUp(now.peek() + ms) })}
           >
             {name}
-          </button>
+          </Button>
         ))}
       </div>
       {proposed && proposed !== shown && (
         <p class="form-offer">
           Your question mentions another time.{' '}
-          <button type="button" class="pill" onClick={() => changeDraft({ expireAt: proposed })}>
+          <Button class="pill" onClick={() => changeDraft({ expireAt: proposed })}>
             End it at {utcTime(proposed)}
-          </button>
+          </Button>
         </p>
       )}
       <details class="more-fields" open={bettingClosesAt !== '' || closesError !== undefined}>
@@ -112,15 +112,14 @@ function InstantInput({ label, instant, error, onChange }: InstantInputProps) {
           {meant.length > 1 && (
             <fieldset class="pills" aria-label="Clocks show this time twice">
               {meant.map((each, at) => (
-                <button
+                <Button
                   key={each}
-                  type="button"
                   class="pill"
                   aria-pressed={writeInstant(each) === instant}
                   onClick={() => onChange(writeInstant(each))}
                 >
                   {at === 0 ? 'The first time' : 'The second time'}
-                </button>
+                </Button>
               ))}
             </fieldset>
           )}

@@ -1,3 +1,4 @@
+import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { session } from '../../data/session.ts';
 import { href } from '../../navigation/router.ts';
@@ -39,9 +40,9 @@ export function SubmitBar({ understood, isMarked }: SubmitBarProps) {
           {state === 'pending' && 'Sent. Waiting for the chain …'}
         </button>
       ) : (
-        <button type="button" class="button button-main" onClick={openConnectDialog}>
+        <Button class="button button-main" onClick={openConnectDialog}>
           Connect a wallet to create it
-        </button>
+        </Button>
       )}
       <p class="visually-hidden" role="status">
         {state === 'pending' && 'The market was sent. Waiting for the chain.'}

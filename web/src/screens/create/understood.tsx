@@ -1,4 +1,5 @@
 import type { MarketPreview } from '@tote/sdk';
+import { Button } from '../../components/button.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -133,15 +134,14 @@ function Suggestions({ preview: { suggestions } }: { readonly preview: MarketPre
       <h3>We can measure these instead</h3>
       {suggestions.map(({ question }) => (
         // The new text alone gives the same condition.
-        <button
+        <Button
           key={question}
-          type="button"
           class="suggestion"
           onClick={() => changeDraft({ question, silence: '' })}
         >
           <span dir="auto">{plainText(question)}</span>
           <span class="suggestion-take">Use this one</span>
-        </button>
+        </Button>
       ))}
     </div>
   );

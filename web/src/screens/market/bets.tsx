@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Market } from '@tote/sdk';
+import { Button } from '../../components/button.tsx';
 import { ChainId, WalletId } from '../../components/chain-id.tsx';
 import { tote } from '../../data/tote.ts';
 import { exactly } from '../../format/amounts.ts';
@@ -36,9 +37,9 @@ export function Bets({ market, bets }: BetsProps) {
       <h2 id="bets">Bets</h2>
       <BetTable bets={all.slice(0, shown.value)} currency={market.currency} />
       {market.betCount > shown.value && (
-        <button type="button" class="button more" onClick={showMore}>
+        <Button class="button more" onClick={showMore}>
           More bets
-        </button>
+        </Button>
       )}
     </section>
   );

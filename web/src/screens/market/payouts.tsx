@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Payout, Receipt } from '@tote/sdk';
 import { useEffect } from 'preact/hooks';
+import { Button } from '../../components/button.tsx';
 import { ChainId, WalletId } from '../../components/chain-id.tsx';
 import { useResource } from '../../data/resource.ts';
 import { tote } from '../../data/tote.ts';
@@ -69,9 +70,9 @@ export function Payouts({ receipt, settlements }: PayoutsProps) {
         </tbody>
       </table>
       {payouts.length < settlement.positions && (
-        <button type="button" class="button more" onClick={showMore}>
+        <Button class="button more" onClick={showMore}>
           More payouts
-        </button>
+        </Button>
       )}
     </section>
   );

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { Button } from '../../components/button.tsx';
 import { shortAddress } from '../../format/words.ts';
 import { navigate, place } from '../../navigation/router.ts';
 import { FILTERS, type FilterName, LABELS, readListQuery } from './list-query.ts';
@@ -82,21 +83,17 @@ function Chips() {
     <ul class="chips" aria-label="Active filters">
       {set.map(([name, value]) => (
         <li key={name}>
-          <button type="button" class="chip" onClick={() => setFilter(name, '')}>
+          <Button class="chip" onClick={() => setFilter(name, '')}>
             <span class="visually-hidden">Remove </span>
             {LABELS[name]}: <span dir="auto">{wordsOf(name, value)}</span>
             <span aria-hidden="true"> ×</span>
-          </button>
+          </Button>
         </li>
       ))}
       <li>
-        <button
-          type="button"
-          class="chip chip-clear"
-          onClick={() => navigate('/', { replace: true })}
-        >
+        <Button class="chip chip-clear" onClick={() => navigate('/', { replace: true })}>
           Clear all
-        </button>
+        </Button>
       </li>
     </ul>
   );

@@ -1,6 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { FeedItem } from '@tote/sdk';
 import { useRef } from 'preact/hooks';
+import { Button } from '../../components/button.tsx';
 import { More } from '../../components/more.tsx';
 import { Failure } from '../../components/notice.tsx';
 import { connection, useFeed } from '../../data/feed.ts';
@@ -103,9 +104,9 @@ function NewMarkets({ count, show }: { readonly count: number; show(): void }) {
   return (
     <p class="new-markets" role="status">
       {count > 0 && (
-        <button type="button" class="button" onClick={show}>
+        <Button onClick={show}>
           {count === 1 ? '1 new market, show' : `${count} new markets, show`}
-        </button>
+        </Button>
       )}
     </p>
   );
@@ -152,9 +153,7 @@ function NoMarkets({ isFiltered }: { readonly isFiltered: boolean }) {
       {isFiltered ? (
         <>
           <p>No markets match. Try fewer words or filters.</p>
-          <button type="button" class="button" onClick={() => navigate('/', { replace: true })}>
-            Show all markets
-          </button>
+          <Button onClick={() => navigate('/', { replace: true })}>Show all markets</Button>
         </>
       ) : (
         <>

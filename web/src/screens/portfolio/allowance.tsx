@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Account } from '@tote/sdk';
+import { Button } from '../../components/button.tsx';
 import { Countdown } from '../../components/countdown.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { FormField } from '../../components/form-field.tsx';
@@ -42,14 +43,12 @@ export function Allowance({ account, onDone }: { readonly account: Account; onDo
               )}
             </Fact>
           </dl>
-          <button
-            type="button"
-            class="button"
+          <Button
             disabled={!transaction.isFree}
             onClick={() => transaction.run((tote) => tote.revoke())}
           >
             Revoke now
-          </button>
+          </Button>
         </>
       ) : (
         <p>One-click betting is off. Your wallet signs each bet.</p>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ApiKey } from '@tote/sdk';
+import { Button } from '../../components/button.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { typedInto } from '../../components/forms.ts';
 import { Problem } from '../../components/notice.tsx';
@@ -42,9 +43,9 @@ export function ApiKeys() {
         />
       )}
       {keys.value === undefined ? (
-        <button type="button" class="button" disabled={!!doing.value} onClick={show}>
+        <Button disabled={!!doing.value} onClick={show}>
           Show my API keys
-        </button>
+        </Button>
       ) : (
         <>
           <KeyList keys={keys.value} isBusy={!!doing.value} revoke={revoke} />
@@ -86,9 +87,9 @@ function KeyList({ keys, isBusy, revoke }: KeyListProps) {
               {lastUsedAt ? `last used ${localTime(lastUsedAt)}` : 'never used'}
             </p>
           </div>
-          <button type="button" class="button" disabled={isBusy} onClick={() => revoke(id)}>
+          <Button disabled={isBusy} onClick={() => revoke(id)}>
             Revoke <span class="visually-hidden">{plainText(name)}</span>
-          </button>
+          </Button>
         </li>
       ))}
     </ul>

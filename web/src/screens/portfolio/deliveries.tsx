@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Operations } from '@tote/sdk';
+import { Button } from '../../components/button.tsx';
 import { signingTote } from '../../data/signing-tote.ts';
 import { localTime } from '../../format/times.ts';
 import { plainText } from '../../format/words.ts';
@@ -16,9 +17,9 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
     });
   return (
     <>
-      <button type="button" class="pill" disabled={!!doing.value} onClick={show}>
+      <Button class="pill" disabled={!!doing.value} onClick={show}>
         Recent deliveries
-      </button>
+      </Button>
       <p role="status">{doing.value ?? failure.value}</p>
       {deliveries.value?.length === 0 && <p class="quiet">Nothing sent yet.</p>}
       {deliveries.value && deliveries.value.length > 0 && (

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { Account, Decimal } from '@tote/sdk';
+import { Button } from '../../components/button.tsx';
 import { type FieldAttributes, FormField } from '../../components/form-field.tsx';
 import { typedInto } from '../../components/forms.ts';
 import type { WalletFunds } from '../../data/wallet-funds.ts';
@@ -119,16 +120,14 @@ function MaxInput({ attributes, typed, max }: MaxInputProps) {
         autocomplete="off"
         {...typedInto(typed)}
       />
-      <button
-        type="button"
-        class="button"
+      <Button
         disabled={max === undefined}
         onClick={() => {
           typed.value = max ?? '';
         }}
       >
         Max
-      </button>
+      </Button>
     </div>
   );
 }

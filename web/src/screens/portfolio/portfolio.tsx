@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Account, FeedItem } from '@tote/sdk';
+import { Button } from '../../components/button.tsx';
 import { lazy } from '../../components/lazy.tsx';
 import { Failure } from '../../components/notice.tsx';
 import { useFeed } from '../../data/feed.ts';
@@ -114,9 +115,9 @@ function NotConnected() {
         Here you will see your balances, your open bets and what each would pay, your results, and
         everything that can act for you. You can withdraw and revoke at any time.
       </p>
-      <button type="button" class="button button-main" onClick={openConnectDialog}>
+      <Button class="button button-main" onClick={openConnectDialog}>
         Connect a wallet
-      </button>
+      </Button>
     </section>
   );
 }
@@ -142,8 +143,7 @@ function AutoWithdraw({ account, onDone }: { readonly account: Account; onDone()
       {sweepable.UTILITY !== '0' && (
         <p>UTILITY is sent once your wallet has a token account for it.</p>
       )}
-      <button
-        type="button"
+      <Button
         class="switch"
         role="switch"
         aria-checked={autoWithdraw}
@@ -152,7 +152,7 @@ function AutoWithdraw({ account, onDone }: { readonly account: Account; onDone()
         onClick={() => transaction.run((tote) => tote.setAutoWithdraw({ enabled: !autoWithdraw }))}
       >
         {autoWithdraw ? 'On' : 'Off'}
-      </button>
+      </Button>
       <TransactionSteps transaction={transaction} />
     </section>
   );

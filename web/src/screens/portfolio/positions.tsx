@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Position, Wallet } from '@tote/sdk';
+import { Button } from '../../components/button.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { tote } from '../../data/tote.ts';
@@ -105,9 +106,8 @@ function PastPositions({ wallet }: { readonly wallet: Page }) {
       <h2 id="past-bets">Past bets</h2>
       <div class="pills">
         {PAST.map((status) => (
-          <button
+          <Button
             key={status}
-            type="button"
             class="pill"
             aria-pressed={shown.value === status}
             onClick={() => {
@@ -115,7 +115,7 @@ function PastPositions({ wallet }: { readonly wallet: Page }) {
             }}
           >
             {SIGNS[status]} {STATUS_WORDS[status]} {count(status)}
-          </button>
+          </Button>
         ))}
       </div>
       <ul class="own-bets">
@@ -124,9 +124,7 @@ function PastPositions({ wallet }: { readonly wallet: Page }) {
         ))}
       </ul>
       {cursor && (
-        <button
-          type="button"
-          class="button"
+        <Button
           disabled={doing.value !== undefined}
           onClick={() =>
             run('Loading …', async () => {
@@ -137,7 +135,7 @@ function PastPositions({ wallet }: { readonly wallet: Page }) {
           }
         >
           Older bets
-        </button>
+        </Button>
       )}
     </section>
   );

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Position, Wallet } from '@tote/sdk';
+import { Button } from '../../components/button.tsx';
 import { StepChart } from '../../components/step-chart.tsx';
 import { config } from '../../data/tote.ts';
 import { exactly, isZero } from '../../format/amounts.ts';
@@ -59,8 +60,7 @@ function Chart({ currency, steps, scale }: ChartProps) {
         heights={[]}
         widths={['Oldest', 'Newest']}
       />
-      <button
-        type="button"
+      <Button
         class="pill"
         aria-expanded={isTable.value}
         onClick={() => {
@@ -68,7 +68,7 @@ function Chart({ currency, steps, scale }: ChartProps) {
         }}
       >
         {isTable.value ? 'Hide the table' : 'As a table'}
-      </button>
+      </Button>
       {isTable.value && <Table currency={currency} steps={steps} />}
     </figure>
   );

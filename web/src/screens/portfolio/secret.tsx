@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 
 interface SecretProps {
@@ -25,12 +26,8 @@ export function Secret({ name, text, onKept }: SecretProps) {
         <code class="secret-text">{text}</code>
       </p>
       <div class="pills">
-        <button type="button" class="button" onClick={copy}>
-          {isCopied.value ? 'Copied' : 'Copy'}
-        </button>
-        <button type="button" class="button" onClick={onKept}>
-          I have stored it
-        </button>
+        <Button onClick={copy}>{isCopied.value ? 'Copied' : 'Copy'}</Button>
+        <Button onClick={onKept}>I have stored it</Button>
       </div>
     </Notice>
   );

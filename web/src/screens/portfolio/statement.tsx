@@ -1,3 +1,4 @@
+import { Button } from '../../components/button.tsx';
 import { Problem } from '../../components/notice.tsx';
 import { tote } from '../../data/tote.ts';
 import { useTask } from '../../wallet/use-task.ts';
@@ -21,9 +22,9 @@ export function Statement({ wallet }: { readonly wallet: string }) {
     <div class="sheet stack">
       <h3>Statement</h3>
       <p>Every deposit, bet, payout, refund and withdrawal, with the balance after each.</p>
-      <button type="button" class="button" disabled={doing.value !== undefined} onClick={download}>
+      <Button disabled={doing.value !== undefined} onClick={download}>
         Download as CSV
-      </button>
+      </Button>
       <Problem text={failure.value} />
     </div>
   );

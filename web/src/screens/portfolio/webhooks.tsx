@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Operations } from '@tote/sdk';
+import { Button } from '../../components/button.tsx';
 import { FormField } from '../../components/form-field.tsx';
 import { typedInto } from '../../components/forms.ts';
 import { Problem } from '../../components/notice.tsx';
@@ -62,9 +63,9 @@ export function Webhooks() {
         />
       )}
       {webhooks.value === undefined ? (
-        <button type="button" class="button" disabled={!!doing.value} onClick={show}>
+        <Button disabled={!!doing.value} onClick={show}>
           Show my webhooks
-        </button>
+        </Button>
       ) : (
         <>
           <WebhookList {...{ webhooks: webhooks.value, isBusy: !!doing.value, rotate, remove }} />
@@ -99,12 +100,12 @@ function WebhookList({ webhooks, isBusy, rotate, remove }: WebhookListProps) {
             <Deliveries webhookId={id} />
           </div>
           <div class="pills">
-            <button type="button" class="button" disabled={isBusy} onClick={() => rotate(id)}>
+            <Button disabled={isBusy} onClick={() => rotate(id)}>
               New secret
-            </button>
-            <button type="button" class="button" disabled={isBusy} onClick={() => remove(id)}>
+            </Button>
+            <Button disabled={isBusy} onClick={() => remove(id)}>
               Delete <span class="visually-hidden">{plainText(url)}</span>
-            </button>
+            </Button>
           </div>
         </li>
       ))}

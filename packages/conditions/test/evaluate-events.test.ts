@@ -1,33 +1,13 @@
-import { address } from '@solana/kit';
 import type { AccountSnapshot } from '@tote/conditions/oracles/account-snapshot';
-import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
-import { compileCondition } from '../src/compile-condition.ts';
-import { evaluateCondition, measureCondition } from '../src/evaluate.ts';
+import { measureCondition } from '../src/evaluate.ts';
 import type { Evidence } from '../src/evaluation/verdict.ts';
 import { dump, missingAccount, patched, sampleOf } from './oracles/support/dumps.ts';
+import { CREATED, compile, EXPIRY, evaluate, momentsAt, STRANGER } from './support/hour.ts';
 
-const CREATED = 1_800_000_000;
-const EXPIRY = CREATED + 3_600;
-const MINT = 'G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump';
+const ABOUT = { tokenAddress: 'G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump' };
 const curve = dump('pump_curve_live_115');
 const complete = { ...dump('pump_curve_graduated_115'), address: curve.address };
-const stranger = address('Vote111111111111111111111111111111111111111');
-
-async function prepare(structured: object, now: number) {
-  const expiresAt = unixSeconds(EXPIRY);
-  const input = { question: 'Will it happen?', tokenAddress: MINT, expiresAt };
-  const { condition } = await compileCondition({ ...input, condition: structured });
-  return {
-    condition,
-    moments: { createdAt: unixSeconds(CREATED), expiresAt, now: unixSeconds(now) },
-  };
-}
-
-async function evaluate(structured: object, evidence: Evidence, now = EXPIRY + 1) {
-  const { condition, moments } = await prepare(structured, now);
-  return evaluateCondition(condition, evidence, moments);
-}
 
 const seen = (at: number, account: AccountSnapshot): Evidence => ({
   samples: [sampleOf(at, [account])],
@@ -37,25 +17,23 @@ describe('a bonding curve', () => {
   const event = { type: 'token_event', event: 'curve_complete', launchpad: 'pump' };
 
   test.each([
-    ['of another owner', 'wrong_owner', { ...complete, owner: stranger }],
+    ['of another owner', 'wrong_owner', { ...complete, owner: STRANGER }],
     ['that is another type', 'invalid', patched(complete, 0, [0])],
-    ['at another address', 'missing', { ...complete, address: stranger }],
+    ['at another address', 'missing', { ...complete, address: STRANGER }],
     [
       'emptied, with another owner',
       'wrong_owner',
-      { ...complete, owner: stranger, data: new Uint8Array() },
+      { ...complete, owner: STRANGER, data: new Uint8Array() },
     ],
   ])('an account %s says nothing', async (_name, code, account) => {
-    expect(await evaluate(event, seen(EXPIRY, account))).toMatchObject({
-      verdict: 'unknown',
-      code,
-    });
+    const verdict = await evaluate(event, seen(EXPIRY, account), ABOUT);
+    expect(verdict).toMatchObject({ verdict: 'unknown', code });
   });
 
   test('long after the expiry only one that is incomplete shows what was', async () => {
     const now = EXPIRY + 1_000;
     const at = (seconds: number, account: AccountSnapshot) =>
-      evaluate(event, seen(EXPIRY + seconds, account), now);
+      evaluate(event, seen(EXPIRY + seconds, account), { now, ...ABOUT });
     expect(await at(120, complete)).toMatchObject({ verdict: 'met' });
     expect(await at(121, complete)).toMatchObject({ verdict: 'unknown' });
     expect(await at(121, curve)).toMatchObject({ verdict: 'not_met' });
@@ -66,9 +44,9 @@ describe('a bonding curve', () => {
   });
 
   test('can be measured before a bet', async () => {
-    const { condition, moments } = await prepare(event, CREATED + 5);
+    const { condition } = await compile(event, ABOUT);
     const measure = (account: AccountSnapshot) =>
-      measureCondition(condition, sampleOf(CREATED + 5, [account]), moments);
+      measureCondition(condition, sampleOf(CREATED + 5, [account]), momentsAt(CREATED + 5));
     expect(await measure(complete)).toMatchObject({ ok: true, value: { isMet: true } });
     expect(await measure(curve)).toMatchObject({ ok: true, value: { isMet: false } });
     expect(await measure(patched(complete, 0, [0]))).toMatchObject({ ok: false });

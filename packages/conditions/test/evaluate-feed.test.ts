@@ -1,36 +1,23 @@
-import { address } from '@solana/kit';
 import type { AccountSnapshot } from '@tote/conditions/oracles/account-snapshot';
 import { getFeed } from '@tote/conditions/oracles/price-feeds';
 import { PYTH_RECEIVER_2026 } from '@tote/conditions/oracles/programs';
-import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
-import { compileCondition } from '../src/compile-condition.ts';
-import { evaluateCondition, measureCondition } from '../src/evaluate.ts';
+import { measureCondition } from '../src/evaluate.ts';
 import type { Evidence } from '../src/evaluation/verdict.ts';
 import { dump, missingAccount, patched, priceUpdate, sampleOf } from './oracles/support/dumps.ts';
+import * as hour from './support/hour.ts';
 
-const CREATED = 1_800_000_000;
-const EXPIRY = CREATED + 3_600;
+const { CREATED, EXPIRY, STRANGER } = hour;
 const T = BigInt(EXPIRY);
 const STRIKE = 25_000_000_000n;
 const { feedId } = getFeed('SOL');
-const stranger = address('Vote111111111111111111111111111111111111111');
 
-const moments = (now: number) => ({
-  createdAt: unixSeconds(CREATED),
-  expiresAt: unixSeconds(EXPIRY),
-  now: unixSeconds(now),
-});
+const above = { type: 'price_feed', feed: 'SOL', comparator: 'gte', threshold: '250' };
 
-async function evaluate(
-  { comparator = 'gte', timing = 'at_expiry', now = EXPIRY + 10 },
+const evaluate = (
+  { now = EXPIRY + 10, ...fields }: { now?: number; comparator?: string; timing?: string },
   evidence: Evidence,
-) {
-  const structured = { type: 'price_feed', feed: 'SOL', comparator, threshold: '250', timing };
-  const input = { question: '?', tokenAddress: null, expiresAt: unixSeconds(EXPIRY) };
-  const { condition } = await compileCondition({ ...input, condition: structured });
-  return evaluateCondition(condition, evidence, moments(now));
-}
+) => hour.evaluate({ ...above, ...fields }, evidence, { now, tokenAddress: null });
 
 const samples = (...accounts: AccountSnapshot[]): Evidence => ({
   samples: [sampleOf(EXPIRY + 5, accounts)],
@@ -41,7 +28,7 @@ const update = (change: object = {}) => priceUpdate({ ...good, ...change });
 describe('at expiry', () => {
   const faults: [string, string, AccountSnapshot[]][] = [
     ['nothing', 'missing', []],
-    ['no account', 'missing', [missingAccount(stranger)]],
+    ['no account', 'missing', [missingAccount(STRANGER)]],
     [
       'stale: published before the expiry',
       'invalid',
@@ -57,7 +44,7 @@ describe('at expiry', () => {
     ['wide', 'invalid', [update({ confidence: 250_000_001n })]],
     ['zero', 'invalid', [update({ price: 0n, confidence: 0n })]],
     ['negative', 'invalid', [update({ price: -STRIKE, confidence: 0n })]],
-    ['wrong owner', 'missing', [update({ owner: stranger })]],
+    ['wrong owner', 'missing', [update({ owner: STRANGER })]],
     ['the other receiver', 'missing', [update({ owner: PYTH_RECEIVER_2026 })]],
     ['wrong feed', 'invalid', [update({ feedId: getFeed('BTC').feedId })]],
     ['another feed’s account', 'invalid', [dump('pyth_aapl_push_mainnet_shard1')]],
@@ -139,7 +126,7 @@ describe('any time before', () => {
     ['wide', { confidence: 250_000_001n }],
     ['zero', { price: 0n }],
     ['negative', { price: -STRIKE }],
-    ['wrong owner', { owner: stranger }],
+    ['wrong owner', { owner: STRANGER }],
     ['wrong feed', { feedId: getFeed('BTC').feedId }],
     ['exponent changed', { exponent: -7 }],
   ])('a %s update triggers nothing', async (_name, change) => {
@@ -197,12 +184,10 @@ describe('any time before', () => {
 });
 
 test('the progress of a sample', async () => {
-  const structured = { type: 'price_feed', feed: 'SOL', comparator: 'gte', threshold: '250' };
-  const input = { question: '?', tokenAddress: null, expiresAt: unixSeconds(EXPIRY) };
-  const { condition } = await compileCondition({ ...input, condition: structured });
+  const { condition } = await hour.compile(above, { tokenAddress: null });
   const now = CREATED + 100;
   const sample = sampleOf(now, [update({ publishedAt: BigInt(now) })]);
-  expect(await measureCondition(condition, sample, moments(now))).toMatchObject({
+  expect(await measureCondition(condition, sample, hour.momentsAt(now))).toMatchObject({
     ok: true,
     value: { value: { numerator: 250n, denominator: 1n }, isMet: true },
   });

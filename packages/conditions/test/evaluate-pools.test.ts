@@ -1,30 +1,9 @@
-import { address } from '@solana/kit';
 import type { AccountSnapshot, Sample } from '@tote/conditions/oracles/account-snapshot';
 import { TOKEN_PROGRAM } from '@tote/conditions/oracles/programs';
-import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
-import { compileCondition } from '../src/compile-condition.ts';
-import type { TokenHints } from '../src/condition-input.ts';
-import { evaluateCondition } from '../src/evaluate.ts';
-import type { Evidence } from '../src/evaluation/verdict.ts';
 import { mintAccount, missingAccount, sampleOf } from './oracles/support/dumps.ts';
-import { MINT, sample, type World } from './oracles/support/pool-world.ts';
-
-const CREATED = 1_800_000_000;
-const EXPIRY = CREATED + 3_600;
-const stranger = address('Vote111111111111111111111111111111111111111');
-
-async function evaluate(
-  structured: object,
-  evidence: Evidence,
-  { now = EXPIRY + 1, token = {} as TokenHints } = {},
-) {
-  const expiresAt = unixSeconds(EXPIRY);
-  const input = { question: '?', tokenAddress: MINT, expiresAt, token };
-  const { condition } = await compileCondition({ ...input, condition: structured });
-  const moments = { createdAt: unixSeconds(CREATED), expiresAt, now: unixSeconds(now) };
-  return evaluateCondition(condition, evidence, moments);
-}
+import { sample, type World } from './oracles/support/pool-world.ts';
+import { CREATED, EXPIRY, evaluate, MINT, STRANGER } from './support/hour.ts';
 
 const price = { type: 'token_price', comparator: 'gte', threshold: '20', unit: 'USD' };
 const cap = { type: 'market_cap', comparator: 'gte', threshold: '20000000', unit: 'USD' };
@@ -85,7 +64,7 @@ describe('a token price at expiry', () => {
     ['SOL negative', 'not_positive', { usdPerSol: -200n }],
     ['thin pool', 'thin', { sol: 9n }],
     ['drained pool', 'inactive', { sol: 0n }],
-    ['pool of a wrong owner', 'missing', { poolOwner: stranger }],
+    ['pool of a wrong owner', 'missing', { poolOwner: STRANGER }],
     ['decimals changed', 'decimals_changed', { decimals: 9 }],
   ];
   const token = { mint: { program: TOKEN_PROGRAM, decimals: 6 } };
@@ -246,7 +225,7 @@ describe('holders', () => {
 
   test.each([
     ['incomplete', 'incomplete', { isComplete: false }],
-    ['of another mint', 'missing', { mint: stranger }],
+    ['of another mint', 'missing', { mint: STRANGER }],
     ['with another minimum', 'decimals_changed', { minimumBaseUnits: 1n }],
   ])('a count that is %s says nothing', async (_name, code, change) => {
     const verdict = await evaluate(holders, { samples: [counted(EXPIRY, 5_000n, change)] });
@@ -277,7 +256,7 @@ describe('supply', () => {
     expect(await run([seen(EXPIRY, whole)])).toMatchObject({ verdict: 'not_met' });
     expect(await run([seen(EXPIRY, missingAccount(MINT))])).toMatchObject({ verdict: 'not_met' });
     expect(await run([seen(EXPIRY + 121, burned)])).toMatchObject({ verdict: 'unknown' });
-    expect(await run([seen(EXPIRY, { ...burned, owner: stranger })])).toMatchObject({
+    expect(await run([seen(EXPIRY, { ...burned, owner: STRANGER })])).toMatchObject({
       verdict: 'unknown',
       code: 'wrong_owner',
     });

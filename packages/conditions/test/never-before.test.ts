@@ -1,29 +1,18 @@
-import { address } from '@solana/kit';
 import { getFeed } from '@tote/conditions/oracles/price-feeds';
 import { TOKEN_PROGRAM } from '@tote/conditions/oracles/programs';
 import { unixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
-import { compileCondition } from '../src/compile-condition.ts';
 import { evaluateCondition, measureCondition, outcomeOf } from '../src/evaluate.ts';
 import type { Evidence } from '../src/evaluation/verdict.ts';
 import { mintAccount, missingAccount, priceUpdate, sampleOf } from './oracles/support/dumps.ts';
+import * as hour from './support/hour.ts';
 
-const CREATED = 1_800_000_000;
-const EXPIRY = CREATED + 3_600;
-const MINT = address('9cRCn9rGT8V2imeM2BaKs13yhMEais3ruM3rPvTGpump');
+const { CREATED, EXPIRY, MINT, momentsAt } = hour;
 const mint = { program: TOKEN_PROGRAM, decimals: 6 };
 
-const momentsAt = (now: number) => ({
-  createdAt: unixSeconds(CREATED),
-  expiresAt: unixSeconds(EXPIRY),
-  now: unixSeconds(now),
-});
-
-async function compile(condition: object, tokenAddress: string | null = null) {
-  const input = { question: '?', tokenAddress, expiresAt: unixSeconds(EXPIRY) };
-  return compileCondition({ ...input, condition, token: { mint } });
-}
+const compile = (condition: object, tokenAddress: string | null = null) =>
+  hour.compile(condition, { tokenAddress, token: { mint } });
 
 async function decide(condition: object, evidence: Evidence, now: number) {
   const { condition: compiled } = await compile(condition);

@@ -4,16 +4,11 @@ import { findPumpCurveAddress } from '@tote/conditions/oracles/derived-addresses
 import { TOKEN_PROGRAM } from '@tote/conditions/oracles/programs';
 import { unixSeconds } from '@tote/domain';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { compileCondition } from '../src/compile-condition.ts';
 import { compileSupported } from '../src/compile-supported.ts';
 import type { TokenHints } from '../src/condition-input.ts';
 import { listCustomReasons, warnOfSupplyKey } from '../src/custom-reasons.ts';
-import {
-  describeProgress,
-  evaluateCondition,
-  measureCondition,
-  outcomeOf,
-} from '../src/evaluate.ts';
+import { describeProgress, measureCondition, outcomeOf } from '../src/evaluate.ts';
+import type { Evidence } from '../src/evaluation/verdict.ts';
 import { conditionKey } from '../src/market-keys.ts';
 import {
   dump,
@@ -23,10 +18,9 @@ import {
   sampleOf,
   u64,
 } from './oracles/support/dumps.ts';
+import * as hour from './support/hour.ts';
 
-const CREATED = 1_800_000_000;
-const EXPIRY = CREATED + 3_600;
-const MINT = address('9cRCn9rGT8V2imeM2BaKs13yhMEais3ruM3rPvTGpump');
+const { CREATED, EXPIRY, MINT, momentsAt } = hour;
 const OTHER = address('G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump');
 const POOL = address('F4bz7J6riCRR11r1z4ENY3DdA7AnYAco1VcbxFnmALPL');
 const ONE_SOL = 1_000_000_000n;
@@ -69,20 +63,13 @@ const hints: TokenHints = { mint: { program: TOKEN_PROGRAM, decimals: 6 } };
 const cap = { type: 'token_ratio', metric: 'market_cap', other: OTHER, comparator: 'gt' };
 const price = { ...cap, metric: 'price' };
 
+const BOTH = { token: hints, otherToken: { address: OTHER, hints } };
 const compile = (condition: object, more: object = {}) =>
-  compileCondition({
-    ...{ question: '?', tokenAddress: MINT, expiresAt: unixSeconds(EXPIRY), condition },
-    ...{ token: hints, otherToken: { address: OTHER, hints } },
-    ...more,
-  });
+  hour.compile(condition, { ...BOTH, ...more });
 
-async function evaluate(structured: object, evidence: object, now = EXPIRY + 1) {
+async function evaluate(structured: object, evidence: Evidence, now = EXPIRY + 1) {
   const { condition } = await compile(structured);
-  const moments = { createdAt: unixSeconds(CREATED), expiresAt: unixSeconds(EXPIRY) };
-  const verdict = await evaluateCondition(condition, evidence as never, {
-    ...moments,
-    now: unixSeconds(now),
-  });
+  const verdict = await hour.evaluate(structured, evidence, { ...BOTH, now });
   return {
     ...verdict,
     ...(verdict.verdict !== 'unknown' && { outcome: outcomeOf(condition, verdict) }),
@@ -159,12 +146,8 @@ describe('at expiry', () => {
     }
     const stays = { ...cap, comparator: 'lte', timing: 'never_before' };
     const { condition } = await compile(stays);
-    const moments = { createdAt: CREATED, expiresAt: EXPIRY, now: CREATED + 5 } as never;
-    const measured = await measureCondition(
-      condition,
-      sample(CREATED + 5, { own: absent }),
-      moments,
-    );
+    const unborn = sample(CREATED + 5, { own: absent });
+    const measured = await measureCondition(condition, unborn, momentsAt(CREATED + 5));
     expect(measured).toMatchObject({ ok: false, code: 'missing' });
   });
 
@@ -196,9 +179,8 @@ describe('before the expiry', () => {
 
 test('progress shows both values', async () => {
   const { condition } = await compile(price);
-  const moments = { createdAt: CREATED, expiresAt: EXPIRY, now: CREATED } as never;
   const world = { own: { lamports: 80n * ONE_SOL } };
-  const measured = await measureCondition(condition, sample(CREATED, world), moments);
+  const measured = await measureCondition(condition, sample(CREATED, world), momentsAt(CREATED));
   if (!measured.ok) throw new Error(measured.reason);
   expect(describeProgress(condition, measured.value)).toMatchObject({
     ...{ current: '2', target: '1', unit: 'ratio' },

@@ -2,10 +2,9 @@ import { getFeed } from '@tote/conditions/oracles/price-feeds';
 import { unixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
-import { compileCondition } from '../../src/compile-condition.ts';
 import { decidedBy } from '../../src/decided-by.ts';
 import { describeCondition } from '../../src/describe-condition.ts';
-import { evaluateCondition, measureCondition, progressOf } from '../../src/evaluate.ts';
+import { measureCondition, progressOf } from '../../src/evaluate.ts';
 import type { Evidence } from '../../src/evaluation/verdict.ts';
 import { kindOf } from '../../src/kinds/kind-of.ts';
 import type { AccountSnapshot, Sample } from '../../src/oracles/account-snapshot.ts';
@@ -18,24 +17,19 @@ import {
   priceUpdate,
   sampleOf,
 } from '../oracles/support/dumps.ts';
-import { MINT, sample, type World } from '../oracles/support/pool-world.ts';
+import { sample, type World } from '../oracles/support/pool-world.ts';
+import * as hour from '../support/hour.ts';
 
-const CREATED = 1_800_000_000;
+const { CREATED, EXPIRY, MINT, momentsAt } = hour;
 const FROM = CREATED + 1_800;
-const EXPIRY = CREATED + 3_600;
 const expiresAt = unixSeconds(EXPIRY);
 const ORACLE = dump('mint_token_b').address;
 
-function compile(fields: object, tokenAddress: string | null = MINT, now?: number) {
-  const input = { question: '?', tokenAddress, expiresAt, ...(now && { now: unixSeconds(now) }) };
-  return compileCondition({ ...input, condition: { type: 'change', from: FROM, ...fields } });
-}
-
-async function verdictOf(fields: object, evidence: Evidence, now = EXPIRY + 121) {
-  const { condition } = await compile(fields);
-  const moments = { createdAt: unixSeconds(CREATED), expiresAt, now: unixSeconds(now) };
-  return evaluateCondition(condition, evidence, moments);
-}
+const changed = (fields: object) => ({ type: 'change', from: FROM, ...fields });
+const compile = (fields: object, tokenAddress: string | null = MINT, now?: number) =>
+  hour.compile(changed(fields), { tokenAddress, ...(now && { now: unixSeconds(now) }) });
+const verdictOf = (fields: object, evidence: Evidence, now = EXPIRY + 121) =>
+  hour.evaluate(changed(fields), evidence, { now });
 
 const solUp = { of: 'price_feed', feed: 'SOL', comparator: 'gt', times: '1' };
 const DOLLAR = 10n ** 8n;
@@ -273,8 +267,7 @@ describe('of a count', () => {
 
   test('nothing is met before', async () => {
     const { condition } = await compile(more);
-    const moments = { createdAt: unixSeconds(CREATED), expiresAt, now: unixSeconds(CREATED) };
-    const now = await measureCondition(condition, counted(CREATED, 99n), moments);
+    const now = await measureCondition(condition, counted(CREATED, 99n), momentsAt(CREATED));
     expect(now).toMatchObject({ ok: true, value: { isMet: false } });
   });
 });

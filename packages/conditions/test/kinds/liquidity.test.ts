@@ -6,7 +6,8 @@ import type { Sample } from '../../src/oracles/account-snapshot.ts';
 import { parseCondition } from '../../src/parse-condition.ts';
 import { warnOfMovers } from '../../src/who-can-move.ts';
 import { missingAccount } from '../oracles/support/dumps.ts';
-import { MINT, POOL, QUOTE_VAULT, sample, type World } from '../oracles/support/pool-world.ts';
+import { POOL, QUOTE_VAULT, sample, type World } from '../oracles/support/pool-world.ts';
+import { MINT } from '../support/hour.ts';
 
 const input = { question: '', tokenAddress: MINT, expiresAt: unixSeconds(2_000_000_000n) };
 

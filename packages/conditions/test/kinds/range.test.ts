@@ -4,11 +4,10 @@ import { unixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { compareWithQuestion } from '../../src/compare-question.ts';
-import { compileCondition } from '../../src/compile-condition.ts';
 import type { Condition } from '../../src/condition.ts';
 import { decidedBy } from '../../src/decided-by.ts';
 import { describeCondition } from '../../src/describe-condition.ts';
-import { evaluateCondition, progressOf } from '../../src/evaluate.ts';
+import { progressOf } from '../../src/evaluate.ts';
 import type { Evidence } from '../../src/evaluation/verdict.ts';
 import { kindOf } from '../../src/kinds/kind-of.ts';
 import type { Sample } from '../../src/oracles/account-snapshot.ts';
@@ -22,23 +21,17 @@ import {
   sampleOf,
   u64,
 } from '../oracles/support/dumps.ts';
-import { MINT, sample, type World } from '../oracles/support/pool-world.ts';
+import { sample, type World } from '../oracles/support/pool-world.ts';
+import * as hour from '../support/hour.ts';
 
-const CREATED = 1_800_000_000;
-const EXPIRY = CREATED + 3_600;
+const { EXPIRY, MINT } = hour;
 const expiresAt = unixSeconds(EXPIRY);
 const ORACLE = dump('mint_token_b').address;
 
-async function compile(fields: object, tokenAddress: string | null = MINT) {
-  const input = { question: '?', tokenAddress, expiresAt };
-  return compileCondition({ ...input, condition: { type: 'range', ...fields } });
-}
-
-async function verdictOf(fields: object, evidence: Evidence, now = EXPIRY + 1) {
-  const { condition } = await compile(fields);
-  const moments = { createdAt: unixSeconds(CREATED), expiresAt, now: unixSeconds(now) };
-  return evaluateCondition(condition, evidence, moments);
-}
+const compile = (fields: object, tokenAddress: string | null = MINT) =>
+  hour.compile({ type: 'range', ...fields }, { tokenAddress });
+const verdictOf = (fields: object, evidence: Evidence, now = EXPIRY + 1) =>
+  hour.evaluate({ type: 'range', ...fields }, evidence, { now });
 
 const solBetween = { of: 'price_feed', feed: 'SOL', low: '200', high: '250' };
 const SIDES = [

@@ -38,6 +38,11 @@ const TOKENS = {
   },
 } as const;
 
+/** The token that OAK may be compared with: its names are known. */
+const COMPARED = {
+  otherToken: { address: TOKENS.SPROUT.tokenAddress, hints: TOKENS.SPROUT.token },
+};
+
 type TokenName = keyof typeof TOKENS;
 
 /** A line of the corpus, or a question that somebody types. */
@@ -52,7 +57,7 @@ export interface Asked {
 export function inputOf({ question, token, expiry }: Asked): QuestionInput {
   const { values, ...known } = token === '-' ? { tokenAddress: null } : TOKENS[token];
   const named = expiry === '-' ? (proposeExpiry(question, NOW) ?? EXPIRY) : at(expiry);
-  return { question, expiresAt: named, now: NOW, ...known };
+  return { question, expiresAt: named, now: NOW, ...known, ...(token === 'OAK' && COMPARED) };
 }
 
 /** How the question is read, in the notation of the corpus. */

@@ -3,9 +3,9 @@ import { type Address, address } from '@solana/kit';
 import type { AccountSnapshot, Sample } from '@tote/conditions/oracles/account-snapshot';
 import { getFeed } from '@tote/conditions/oracles/price-feeds';
 import { WRAPPED_SOL } from '@tote/conditions/oracles/programs';
+import { MINT } from '../../support/hour.ts';
 import { dump, mintAccount, missingAccount, priceUpdate, sampleOf, tokenAccount } from './dumps.ts';
 
-export const MINT = address('9cRCn9rGT8V2imeM2BaKs13yhMEais3ruM3rPvTGpump');
 export const POOL = dump('pumpswap_pool_ansem_301');
 export const BASE_VAULT = address('BmCXK8QFCHgjiqGm7peAtBbZpFPJNsp5fYP5rSRazMS8');
 export const QUOTE_VAULT = address('DaXhQ3pfN3J5dQnXxVU8YqW9bwA3RUVxXvq2iBjTDVt4');

@@ -7,11 +7,8 @@ import type { Measurements } from './tables.ts';
 
 /** The page with these tables in place of its own; the text between them stays. */
 export function renderDocument(page: string, measurements: Measurements): string {
-  const { bets, betBatches, settlements, others, worst } = measurements;
-  const tables = [
-    renderTargets(listTargets(measurements)),
-    ...[bets, betBatches, settlements, others, worst].map(renderTable),
-  ];
+  const { others, worst } = measurements;
+  const tables = [renderTargets(listTargets(measurements)), ...[others, worst].map(renderTable)];
   const parts = page.split(/(?:^\|.*\n)+/m);
   if (parts.length !== tables.length + 1) throw new Error(`the page needs ${tables.length} tables`);
   return parts.map((text, index) => text + (tables[index] ?? '')).join('');
@@ -76,7 +73,7 @@ function renderTargets(targets: readonly Target[]): string {
 }
 
 /** Where each row is about several bets or positions, also the share of one of them. */
-function renderTable(measurements: readonly Measurement[]): string {
+export function renderTable(measurements: readonly Measurement[]): string {
   const isShared = measurements.some(({ count }) => count > 1);
   const rows = measurements.map(({ what, count, computeUnits, sizeBytes }) => {
     const each = isShared ? [computeUnits / count] : [];

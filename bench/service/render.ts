@@ -52,10 +52,7 @@ function splitTables(rows: readonly Row[]): Row[][] {
   return [...tables.values()];
 }
 
-/**
- * A last column says whether the targets of a row are met, and names those that are not. Those of
- * hidden columns count, too.
- */
+/** If targets are missed, a last column names them. Those of hidden columns count, too. */
 function renderTable(
   rows: readonly Row[],
   targets: readonly Target[],
@@ -63,12 +60,12 @@ function renderTable(
 ): string {
   const columns = Object.keys(rows[0] ?? {}).filter((column) => !hidden.includes(column));
   const checks = rows.map((row) => checkRow(row, targets));
-  const isChecked = checks.some((check) => check !== '');
+  const hasMissed = checks.some((check) => check !== '');
   const line = (cells: readonly string[], check = '') =>
-    `| ${[...cells, ...(isChecked ? [check] : [])].join(' | ')} |`;
+    `| ${[...cells, ...(hasMissed ? [check] : [])].join(' | ')} |`;
   return [
     line(columns, 'target'),
-    `|---|${'---:|'.repeat(columns.length - 1)}${isChecked ? '---|' : ''}`,
+    `|---|${'---:|'.repeat(columns.length - 1)}${hasMissed ? '---|' : ''}`,
     ...rows.map((row, index) =>
       line(
         columns.map((column) => show(row[column])),
@@ -84,8 +81,7 @@ function checkRow(row: Row, targets: readonly Target[]): string {
     ({ column, rows }) => column in row && (rows === undefined || rows.test(show(first))),
   );
   const missed = own.filter((target) => !isMet(target, row[target.column]));
-  if (missed.length === 0) return own.length === 0 ? '' : 'ok';
-  return `**missed**: ${missed.map(describe).join(', ')}`;
+  return missed.length === 0 ? '' : `**missed**: ${missed.map(describe).join(', ')}`;
 }
 
 /** What is not a number, because it could not be measured, does not meet it. */

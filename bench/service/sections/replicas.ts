@@ -34,7 +34,7 @@ const EVENTS = 16;
 export const replicas: Section = {
   title: 'Replicas',
   targets: [{ column: 'failed', most: 0 }],
-  printedOnly: ['p50 ms'],
+  printedOnly: ['p50 ms', 'outbox writes'],
   async open({ seconds }) {
     const kinds = findValidator() === undefined ? ['embedded'] : ['embedded', 'validator'];
     return async () => {

@@ -9,9 +9,9 @@ import {
   Outcome,
 } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type CompiledFactCase, readVectors } from '../../tools/test-setup/vectors.ts';
 import { createKey } from './support/key.ts';
 import { setTime } from './support/patch.ts';
-import { type CompiledFactCase, readVectors } from './support/vectors.ts';
 import { createWorld } from './support/world.ts';
 
 const LIFETIME = 3_600n;

@@ -2,13 +2,13 @@
 // sales. The states they start from are written into the accounts.
 import { Currency, type ErrorName, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type BuybackCase, readVectors, type WindowCase } from '../../tools/test-setup/vectors.ts';
 import { bettorAddress, utilityAddress } from './support/build.ts';
 import { eventOf, verdictsOf } from './support/expect-event.ts';
 import { addresses, keys } from './support/genesis.ts';
 import { patchU64, setTime } from './support/patch.ts';
 import { settledMarket } from './support/scenes.ts';
 import { setMint, setTokenAccount } from './support/tokens.ts';
-import { type BuybackCase, readVectors, type WindowCase } from './support/vectors.ts';
 import { createWorld } from './support/world.ts';
 
 const { alice, carol } = keys;

@@ -1,16 +1,15 @@
 // vectors/facts.json through the real program: each case as a market on the account it observes.
 import { type Address, address } from '@solana/kit';
-import {
-  type Clause,
-  type Decider,
-  encodeClauses,
-  MarketSource,
-  Outcome,
-} from '@tote/program-client';
+import { type Decider, encodeClauses, MarketSource, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  type AccountCase,
+  type FactCase,
+  readVectors,
+  toClause,
+} from '../../tools/test-setup/vectors.ts';
 import { createKey } from './support/key.ts';
 import { setTime } from './support/patch.ts';
-import { type AccountCase, type FactCase, readVectors } from './support/vectors.ts';
 import { createWorld } from './support/world.ts';
 
 const LIFETIME = 1_000n;
@@ -29,15 +28,6 @@ function readObservation({ account, data = '' }: FactCase): { owner: Address; da
   const dump = dumps.get(account);
   if (!dump) throw new Error(`accounts.json has no ${account}`);
   return { owner: address(dump.owner), data: Buffer.from(dump.data, 'base64') };
-}
-
-function toClause({ value, secondsAfterExpiry, ...clause }: FactCase['clauses'][number]): Clause {
-  if (secondsAfterExpiry !== undefined) {
-    return { ...clause, secondsAfterExpiry: BigInt(secondsAfterExpiry) } as Clause;
-  }
-  const isBytes = clause.type === 'bytes32';
-  const operand = isBytes ? Buffer.from(value ?? '', 'hex') : BigInt(value ?? '');
-  return { ...clause, value: operand } as Clause;
 }
 
 /** Creates the market, lets the account be as it was, and goes to the expiry. */

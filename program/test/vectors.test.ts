@@ -1,12 +1,12 @@
 // vectors/payouts.json through the real program: real bets, resolution, settlement and close.
 import { Currency, Outcome, RefundReason } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type PayoutCase, readVectors } from '../../tools/test-setup/vectors.ts';
 import { utilityAddress, vaultAddress } from './support/build.ts';
 import { eventOf } from './support/expect-event.ts';
 import { addresses } from './support/genesis.ts';
 import type { Key } from './support/key.ts';
 import { setTokenAccount } from './support/tokens.ts';
-import { type PayoutCase, readVectors } from './support/vectors.ts';
 import { createWorld } from './support/world.ts';
 
 const OWED_MAX = (1n << 63n) - 1n;

@@ -1,44 +1,16 @@
 // vectors/compiled-facts.json in TypeScript: the compiler writes exactly these facts, and our
 // verdict on each observation equals the program's.
-import { readFileSync } from 'node:fs';
-import { type Address, address } from '@solana/kit';
+import { address } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
 import { encodeClauses, MarketSource } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
+import { type CompiledFactCase, readVectors } from '../../../tools/test-setup/vectors.ts';
 import { compileCondition } from '../src/compile-condition.ts';
 import { evaluateCondition } from '../src/evaluate.ts';
 import { readCondition } from '../src/read-condition.ts';
 import { sampleOf } from './oracles/support/dumps.ts';
 
-interface Observation {
-  name: string;
-  owner: Address | null;
-  data: string;
-  secondsAfterExpiry: string;
-  expected: string;
-}
-
-interface CompiledFact {
-  name: string;
-  condition: object;
-  tokenAddress: string | null;
-  mint?: { program: Address; decimals: number };
-  pythReceiver?: Address;
-  expiresAt: string;
-  canonical: string;
-  source: 'timed' | 'state';
-  account: Address | null;
-  factOwner: Address;
-  clauseCount: number;
-  clauses: string;
-  isTriggered: boolean;
-  isLatched: boolean;
-  closesEarly: boolean;
-  observations: Observation[];
-}
-
-const url = new URL('../../../vectors/compiled-facts.json', import.meta.url);
-const { cases } = JSON.parse(readFileSync(url, 'utf8')) as { cases: CompiledFact[] };
+const cases = readVectors<CompiledFactCase>('compiled-facts.json');
 const somewhere = address('SysvarC1ock11111111111111111111111111111111');
 const VERDICTS: Record<string, string> = { Yes: 'met', No: 'not_met' };
 
@@ -80,6 +52,6 @@ describe.each(cases)('$name', (vector) => {
   });
 });
 
-function inputOf({ condition, tokenAddress, mint, pythReceiver }: CompiledFact) {
+function inputOf({ condition, tokenAddress, mint, pythReceiver }: CompiledFactCase) {
   return { condition, tokenAddress, token: { mint }, pythReceiver };
 }

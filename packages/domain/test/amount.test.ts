@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { count } from '../../../tools/test-setup/stage.ts';
+import { readVectors, type VectorCase } from '../../../tools/test-setup/vectors.ts';
 import {
   AMOUNT_MAX,
   type Amount,
@@ -13,7 +14,6 @@ import {
 } from '../src/index.ts';
 import { amounts } from './support/arbitraries.ts';
 import { refusalOf } from './support/refusals.ts';
-import { readVectors, type VectorCase } from './support/vectors.ts';
 
 interface AmountCase extends VectorCase {
   kind: string;

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { count } from '../../../tools/test-setup/stage.ts';
+import { readVectors, type WindowCase } from '../../../tools/test-setup/vectors.ts';
 import { type BetWindow, checkBetId, consumeBetId, EMPTY_BET_WINDOW } from '../src/index.ts';
-import { readVectors, type VectorCase } from './support/vectors.ts';
-
-interface WindowCase extends VectorCase {
-  start: { highest: string; seen: string[] };
-  steps: { id: string; verdict: string }[];
-  expected: { highest: string; seen: string[] };
-}
 
 function windowOf({ highest, seen }: WindowCase['start']): BetWindow {
   const bits = seen.map((id) => 1n << (BigInt(highest) - BigInt(id)));

@@ -2,6 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { count } from '../../../tools/test-setup/stage.ts';
 import {
+  type AuctionPriceCase,
+  type BuybackCase,
+  readVectors,
+} from '../../../tools/test-setup/vectors.ts';
+import {
   type Auction,
   amount,
   auctionAfterRefill,
@@ -16,33 +21,9 @@ import {
   startPrice,
   unixSeconds,
 } from '../src/index.ts';
-import { readVectors, type VectorCase } from './support/vectors.ts';
 
-interface PriceCase extends VectorCase {
-  kind: 'price';
-  clearingPrice: string;
-  roundStartedAt: string;
-  roundSeconds: string;
-  now: string;
-  expected:
-    | { error: 'RoundSold' }
-    | (Record<'clearingPrice' | 'roundStartedAt' | 'startPrice' | 'endPrice' | 'price', string> & {
-        afterSale: Record<'clearingPrice' | 'roundStartedAt', string>;
-      });
-}
-
-interface RefillCase extends VectorCase {
-  kind: 'refill';
-  lot: string;
-  reserveBefore: string;
-  reserveAfter: string;
-  roundStartedAt: string;
-  now: string;
-  expected: { roundStartedAt: string };
-}
-
-const cases = readVectors<PriceCase | RefillCase>('buyback.json');
-const auctionOf = (vector: PriceCase): Auction => ({
+const cases = readVectors<BuybackCase>('buyback.json');
+const auctionOf = (vector: AuctionPriceCase): Auction => ({
   clearingPrice: amount(BigInt(vector.clearingPrice)),
   roundStartedAt: unixSeconds(BigInt(vector.roundStartedAt)),
   roundSeconds: Number(vector.roundSeconds),

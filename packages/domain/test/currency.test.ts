@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readVectors, type VectorCase } from '../../../tools/test-setup/vectors.ts';
 import {
   amount,
   type Currency,
@@ -8,7 +9,6 @@ import {
   parseCurrency,
 } from '../src/index.ts';
 import { refusalOf } from './support/refusals.ts';
-import { readVectors, type VectorCase } from './support/vectors.ts';
 
 interface MoneyCase extends VectorCase {
   kind: string;

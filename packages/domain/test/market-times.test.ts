@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { count } from '../../../tools/test-setup/stage.ts';
+import { readVectors, type VectorCase } from '../../../tools/test-setup/vectors.ts';
 import {
   checkMarketTimes,
   defaultClosesAt,
@@ -9,7 +10,6 @@ import {
   unixSeconds,
 } from '../src/index.ts';
 import { refusalOf } from './support/refusals.ts';
-import { readVectors, type VectorCase } from './support/vectors.ts';
 
 interface TimesCase extends VectorCase {
   kind: string;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { count } from '../../../tools/test-setup/stage.ts';
+import { readVectors, type VectorCase } from '../../../tools/test-setup/vectors.ts';
 import { mulDivFloor } from '../src/index.ts';
 import { amounts } from './support/arbitraries.ts';
-import { readVectors, type VectorCase } from './support/vectors.ts';
 
 interface MulDivCase extends VectorCase {
   a: string;

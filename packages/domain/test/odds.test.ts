@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { count } from '../../../tools/test-setup/stage.ts';
+import { readVectors, type VectorCase } from '../../../tools/test-setup/vectors.ts';
 import { amount, formatTenThousandths, oddsRoundHalfUp } from '../src/index.ts';
 import { amounts } from './support/arbitraries.ts';
-import { readVectors, type VectorCase } from './support/vectors.ts';
 
 interface OddsCase extends VectorCase {
   pools: { yes: string; no: string };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readVectors, type VectorCase } from '../../../tools/test-setup/vectors.ts';
 import {
   addStake,
   amount,
@@ -9,7 +10,6 @@ import {
   totalVolume,
 } from '../src/index.ts';
 import { refusalOf } from './support/refusals.ts';
-import { readVectors, type VectorCase } from './support/vectors.ts';
 
 interface AddStakeCase extends VectorCase {
   kind: string;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readVectors, type VectorCase } from '../../../tools/test-setup/vectors.ts';
 import {
   CLASSIC_TOKEN_PROGRAM,
   checkUtilityMint,
@@ -7,7 +8,6 @@ import {
   tokenAccountBytes,
 } from '../src/index.ts';
 import { refusalOf } from './support/refusals.ts';
-import { readVectors, type VectorCase } from './support/vectors.ts';
 
 interface MintCase extends VectorCase {
   address: string;

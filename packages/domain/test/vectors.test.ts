@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readVectors } from './support/vectors.ts';
+import { readVectors, type VectorCase } from '../../../tools/test-setup/vectors.ts';
 
 const folder = new URL('../../../vectors/', import.meta.url);
 const ours = [
@@ -38,7 +38,9 @@ test('the list has all files of the folder', () => {
   expect(readdirSync(folder)).toEqual(expect.arrayContaining(ours));
 });
 
-const sources = new Set(ours.flatMap((file) => readVectors(file).map(({ source }) => source)));
+const sources = new Set(
+  ours.flatMap((file) => readVectors<VectorCase>(file).map(({ source }) => source)),
+);
 
 test('each of the 28 money-math cases of reliability section 4 has a named case', () => {
   const missing = Array.from({ length: 28 }, (_, index) => `reliability 4.${index + 1}`).filter(

@@ -1,5 +1,4 @@
-// The states of a market and its steps: what the vectors and the model of the program are compared
-// with.
+// The states of a market and its steps, by which the model of the program decides.
 import {
   type Amount,
   addSeconds,

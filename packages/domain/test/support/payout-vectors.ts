@@ -1,37 +1,12 @@
+import { type PayoutCase, readVectors } from '../../../../tools/test-setup/vectors.ts';
 import {
   amount,
-  type Currency,
   decideSettlement,
   feeRates,
-  type Outcome,
   type Pools,
   type Position,
   type Settlement,
 } from '../../src/index.ts';
-import { readVectors, type VectorCase } from './vectors.ts';
-
-export interface PayoutCase extends VectorCase {
-  currency: Currency;
-  decimals: string;
-  burnBps: string;
-  developerBps: string;
-  outcome: Outcome | null;
-  noOutcomeReason: 'deadline' | 'veto' | null;
-  pools: { yes: string; no: string };
-  positions: { stakeYes: string; stakeNo: string }[];
-  expected: {
-    refunded: boolean;
-    refundReason: string | null;
-    winningOutcome: Outcome | null;
-    burn: string;
-    developer: string;
-    distributable: string;
-    dust: string;
-    payouts: string[];
-    payoutRatio: { Yes: string; No: string };
-    feesCollected: { burned: string; developer: string };
-  };
-}
 
 export const payoutCases = readVectors<PayoutCase>('payouts.json');
 

@@ -1,38 +1,19 @@
 // A disk that is really full: a small tmpfs. Needs the right to mount one.
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Address } from '@solana/kit';
 import { decodeBase58, encodeBase58 } from '@tote/chain/lib/base58';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { DISK_MIB, mountSmallDisk } from '../../../../tools/test-setup/small-disk.ts';
 import { keyBytes, toKey } from '../../src/ledger/key.ts';
 import { type Answer, call, startServed } from '../support/localnet.ts';
 import { createWallet, transfer, unownedAddress } from '../support/transfers.ts';
 
-const DISK_MIB = 8;
 const FEE = 5_000n;
-let disk: string;
-let isMounted = false;
-
-beforeAll(() => {
-  disk = mkdtempSync(join(tmpdir(), 'tote-disk-'));
-  try {
-    const options = ['-t', 'tmpfs', '-o', `size=${DISK_MIB}m`, 'tmpfs', disk];
-    execFileSync('mount', options, { stdio: 'ignore' });
-    isMounted = true;
-  } catch {
-    console.log('the full-disk test is skipped: no right to mount a small disk');
-  }
-});
-
-afterAll(() => {
-  if (isMounted) execFileSync('umount', ['-l', disk]);
-  rmSync(disk, { recursive: true, force: true });
-});
+const disk = mountSmallDisk();
 
 test('through HTTP a full disk is an error, and nothing that was confirmed is lost', async (t) => {
-  if (!isMounted) return t.skip();
+  if (disk === undefined) return t.skip();
   const payer = createWallet();
   const address = encodeBase58(keyBytes(payer.address)) as Address;
   const dir = join(disk, 'served');

@@ -1,34 +1,16 @@
 // A full disk: a small file system in memory. Needs permission to mount one.
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DomainError } from '@tote/domain';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { DISK_MIB, mountSmallDisk } from '../../../../tools/test-setup/small-disk.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import { SqliteConnection } from '../../../src/store/sqlite/connection.ts';
 import { SqliteWriter } from '../../../src/store/sqlite/writer.ts';
 import type { Store } from '../../../src/store/store.ts';
 
-const DISK_MIB = 8;
-let disk: string;
-let isMounted = false;
-
-beforeAll(() => {
-  disk = mkdtempSync(join(tmpdir(), 'tote-disk-'));
-  try {
-    const options = ['-t', 'tmpfs', '-o', `size=${DISK_MIB}m`, 'tmpfs', disk];
-    execFileSync('mount', options, { stdio: 'ignore' });
-    isMounted = true;
-  } catch {
-    console.log('the full-disk test is skipped: no permission to mount a small disk');
-  }
-});
-
-afterAll(() => {
-  if (isMounted) execFileSync('umount', ['-l', disk]);
-  rmSync(disk, { recursive: true, force: true });
-});
+const disk = mountSmallDisk();
 
 const writePair = (store: Store, name: string) =>
   store.write(async (db) => {
@@ -47,7 +29,7 @@ const readPairs = async (store: Store) => {
 };
 
 test('a full disk refuses writes, loses nothing, and writes work again when there is space', async (t) => {
-  if (!isMounted) return t.skip();
+  if (disk === undefined) return t.skip();
   const dir = join(disk, 'store');
   const store = await openStore({ dir });
   const written: string[] = ['first'];

@@ -1,12 +1,17 @@
+// The cases of vectors/*.json, which both languages read.
 import { readFileSync } from 'node:fs';
+import type { Address } from '@solana/kit';
+import type { Clause } from '@tote/program-client';
 
-/** Integers are decimal strings, because JSON numbers lose digits. */
+/** Every case has a name. Integers are decimal strings, because JSON numbers lose digits. */
 export interface VectorCase {
-  name: string;
+  readonly name: string;
+  readonly source?: string;
 }
 
 export interface PayoutCase extends VectorCase {
   currency: 'SOL' | 'UTILITY';
+  decimals: string;
   burnBps: string;
   developerBps: string;
   outcome: 'Yes' | 'No' | null;
@@ -19,12 +24,16 @@ export interface PayoutCase extends VectorCase {
     donatedToVault?: string;
   };
   expected: {
+    refunded: boolean;
     refundReason: 'nobody_won' | 'deadline' | 'veto' | null;
+    winningOutcome: 'Yes' | 'No' | null;
     burn: string;
     developer: string;
     distributable: string;
     dust: string;
     payouts: string[];
+    payoutRatio: { Yes: string; No: string };
+    feesCollected: { burned: string; developer: string };
   };
 }
 
@@ -38,7 +47,7 @@ export interface FactCase extends VectorCase {
   data?: string;
 }
 
-export interface VectorClause {
+interface VectorClause {
   offset: number;
   type: string;
   comparator: string;
@@ -48,14 +57,17 @@ export interface VectorClause {
 }
 
 /** A condition of the service as the fact that it is compiled to. */
-export interface CompiledFactCase extends VectorCase {
+export interface CompiledFactCase extends Omit<VectorCase, 'source'> {
   condition: { type: string };
+  tokenAddress: string | null;
+  mint?: { program: Address; decimals: number };
+  pythReceiver?: Address;
   expiresAt: string;
   canonical: string;
   source: 'timed' | 'state';
   /** Null for a timed fact, which any account may show. */
-  account: string | null;
-  factOwner: string;
+  account: Address | null;
+  factOwner: Address;
   clauseCount: number;
   clauses: string;
   isTriggered: boolean;
@@ -64,7 +76,7 @@ export interface CompiledFactCase extends VectorCase {
   observations: {
     name: string;
     /** Null: there is no account. */
-    owner: string | null;
+    owner: Address | null;
     data: string;
     secondsAfterExpiry: string;
     /** An outcome, or the error that the program answers. */
@@ -93,7 +105,9 @@ export interface AuctionPriceCase extends VectorCase {
   now: string;
   expected:
     | { error: 'RoundSold' }
-    | { price: string; afterSale: { clearingPrice: string; roundStartedAt: string } };
+    | (Record<'clearingPrice' | 'roundStartedAt' | 'startPrice' | 'endPrice' | 'price', string> & {
+        afterSale: Record<'clearingPrice' | 'roundStartedAt', string>;
+      });
 }
 
 export interface AuctionRefillCase extends VectorCase {
@@ -106,7 +120,16 @@ export interface AuctionRefillCase extends VectorCase {
   expected: { roundStartedAt: string };
 }
 
-export function readVectors<Case extends VectorCase>(file: string): Case[] {
-  const url = new URL(`../../../vectors/${file}`, import.meta.url);
+export function readVectors<Case extends { readonly name: string }>(file: string): Case[] {
+  const url = new URL(`../../vectors/${file}`, import.meta.url);
   return (JSON.parse(readFileSync(url, 'utf8')) as { cases: Case[] }).cases;
+}
+
+export function toClause({ value, secondsAfterExpiry, ...clause }: VectorClause): Clause {
+  if (secondsAfterExpiry !== undefined) {
+    return { ...clause, secondsAfterExpiry: BigInt(secondsAfterExpiry) } as Clause;
+  }
+  const isBytes = clause.type === 'bytes32';
+  const operand = isBytes ? Buffer.from(value ?? '', 'hex') : BigInt(value ?? '');
+  return { ...clause, value: operand } as Clause;
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { findRounds, ROUNDS_ONLY } from './tools/test-setup/find-rounds.ts';
+import { CLI_ROUNDS, findRounds, ROUNDS_ONLY } from './tools/test-setup/find-rounds.ts';
 import { WAIT_MS } from './tools/test-setup/limits.ts';
 import { Progress } from './tools/test-setup/progress.ts';
 import { SlowFirst } from './tools/test-setup/slow-first.ts';
@@ -139,6 +139,15 @@ export default defineConfig({
           globalSetup: ['packages/cli/test/support/start-service.ts'],
           include: ['packages/cli/test/**/*.test.ts'],
           exclude: NODE_TESTS,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'rounds-cli',
+          env: { TOTE_TEST: 'rounds' },
+          globalSetup: ['packages/cli/test/support/start-service.ts'],
+          include: CLI_ROUNDS,
         },
       },
       {

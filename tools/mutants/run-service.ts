@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { listFiles, root } from '../root.ts';
+import { ROUNDS_ONLY } from '../test-setup/find-rounds.ts';
 import { applyMutant, runCommand } from './mutant.ts';
 import { readServiceFaults, readServiceSource, type ServiceFault } from './service-faults.ts';
 
@@ -34,11 +35,24 @@ function copyRepository(): string {
 }
 
 /** The first test that fails, or what is printed instead of one. */
-function findFailure(copy: string, files: readonly string[]): Promise<string | undefined> {
+async function findFailure(copy: string, files: readonly string[]): Promise<string | undefined> {
+  const isSlow = (file: string) => ROUNDS_ONLY.includes(file);
+  const slow = files.filter(isSlow);
+  const others = files.filter((file) => !isSlow(file));
+  const failed = await runTests(copy, ['program', 'service'], others);
+  return failed ?? runTests(copy, ['rounds'], slow);
+}
+
+async function runTests(
+  copy: string,
+  projects: readonly string[],
+  files: readonly string[],
+): Promise<string | undefined> {
+  if (files.length === 0) return undefined;
   const vitest = join(copy, 'node_modules', '.bin', 'vitest');
   const limits = ['--bail', '1', '--maxWorkers', '1', '--testTimeout', `${TEST_MS}`];
-  const projects = ['--project', 'program', '--project', 'service'];
-  const args = ['run', ...projects, ...limits, '--reporter', 'verbose', ...files];
+  const chosen = projects.flatMap((name) => ['--project', name]);
+  const args = ['run', ...chosen, ...limits, '--reporter', 'verbose', ...files];
   const child = spawn(vitest, args, { cwd: copy });
   let output = '';
   const add = (data: Buffer) => {

@@ -8,20 +8,46 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FOLDERS = ['packages/localnet/test', 'packages/sdk/test', 'program/test', 'service/test'];
 const TRIES_MORE = /\bhasRounds\b|\bdescribeEngines\(|\bcount\([\d_]+, [\d_]+, [\d_]+\)/;
 
-export const ROUNDS_ONLY = [
-  'examples/examples.test.ts',
-  'packages/localnet/test/transports/large-answers.test.ts',
-  'service/test/faults/random-kills.test.ts',
-  'service/test/hostile/random-markets.test.ts',
-  'service/test/indexer/snapshot/check-snapshot.test.ts',
-  'service/test/keeper/many-markets.test.ts',
-  'service/test/ops/{compose,docker-context}.test.ts',
-  'service/test/replicas/{rolling-upgrade,rotate-operator,shared-keeper,webhooks}.test.ts',
-  'service/test/story/node-versions.test.ts',
-  'service/test/wiring/rebuild-command.test.ts',
-  'tools/build/build.test.ts',
-  'tools/compute-units/compute-units.test.ts',
-];
+/** Each subject keeps a faster test in `npm test`. */
+const SLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
+  examples: ['examples'],
+  'packages/localnet/test/clients': ['cli'],
+  'packages/localnet/test/transports': ['large-answers'],
+  'packages/sdk/test': ['browser'],
+  'packages/verify/test': ['browser'],
+  'service/test/conformance': ['disabled-keys', 'first-bet', 'time-terms'],
+  'service/test/conformance/naive': ['naive-clients'],
+  'service/test/embedded': ['funding', 'old-data'],
+  'service/test/faults': [
+    ...['clock-skew', 'random-kills', 'readiness', 'rpc-faults'],
+    ...['wallet-transactions', 'webhook-kills'],
+  ],
+  'service/test/hostile': ['random-markets', 'special-addresses'],
+  'service/test/indexer/audit': ['reserves-under-load'],
+  'service/test/indexer/snapshot': ['check-snapshot'],
+  'service/test/keeper': ['many-markets'],
+  'service/test/keeper/observe': ['gate', 'named-starts', 'played-markets'],
+  'service/test/keeper/observe/web': ['web-markets'],
+  'service/test/ops': ['compose', 'docker-context'],
+  'service/test/replicas': [
+    ...['leader-crash', 'rolling-upgrade', 'rotate-operator', 'shared-keeper', 'webhooks'],
+  ],
+  'service/test/settings': ['start-messages'],
+  'service/test/store/postgres': ['share'],
+  'service/test/story': [
+    ...['backup', 'feed', 'file-modes', 'node-versions', 'retention', 'token-2022', 'verdicts'],
+  ],
+  'service/test/wiring': ['rebuild-command', 'snapshot-command'],
+  'tools/build': ['build'],
+  'tools/compute-units': ['compute-units'],
+};
+
+export const ROUNDS_ONLY = Object.entries(SLOW_TESTS).flatMap(([folder, names]) =>
+  names.map((name) => `${folder}/${name}.test.ts`),
+);
+
+/** They need the service that all tests of the command line share. */
+export const CLI_ROUNDS = ['packages/cli/test/commands/mcp.test.ts'];
 
 export function findRounds(): string[] {
   const trying = FOLDERS.flatMap((folder) =>

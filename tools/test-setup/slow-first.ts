@@ -2,7 +2,8 @@
 // them while other cores are idle. A fresh clone has no timings of the files yet.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const SLOW = /\/(faults|hostile|model|replicas|story)\/|\/(browser|many-winners|mcp|share)\.test/;
+const SLOW =
+  /\/(faults|hostile|model|replicas|story)\/|\/(browser|endings|many-winners|mcp|streams)\.test/;
 
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -183,8 +183,8 @@ function takeSome<T>(entries: readonly T[], oneIn: number): readonly T[] {
   round += 1;
   return entries.filter((_, index) => (index + round) % oneIn === 0);
 }
-const VALUES_ONE_IN = count(8, 1, 3);
-const ONE_IN = count(3, 1, 1);
+const VALUES_ONE_IN = count(12, 1, 3);
+const ONE_IN = count(6, 1, 1);
 
 /** The raw bodies with one value at a time, at any depth, replaced by each hostile one. */
 function* mutate(fields: readonly string[]): Generator<string> {

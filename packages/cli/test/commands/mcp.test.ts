@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { hasRounds } from '../../../../tools/test-setup/stage.ts';
 import {
   type Assistant,
   newConfig,
@@ -9,6 +10,9 @@ import {
 } from '../support/assistant.ts';
 import { airdrop, call, createMarket, readService, useHome } from '../support/home.ts';
 import { startProxy } from '../support/servers.ts';
+
+/** Starts several servers, or one for each case. */
+const slow = test.skipIf(!hasRounds);
 
 const home = useHome();
 const confirm = () => YES;
@@ -100,7 +104,7 @@ test.each([
   expect(readdirSync(env.XDG_CONFIG_HOME)).toEqual([]);
 });
 
-test('a call that the client cancelled places nothing, even if the user agrees later', async () => {
+slow('a call that the client cancelled places nothing, even if the user agrees later', async () => {
   const marketId = await createMarket();
   const ended = new AbortController();
   const assistant = await start({
@@ -152,7 +156,7 @@ test('the limits hold to the base unit, for a bet and for a day, across restarts
   expect(await betsIn(marketId)).toEqual([2, 0.03]);
 });
 
-test('UTILITY has limits of its own', async () => {
+slow('UTILITY has limits of its own', async () => {
   const marketId = await createMarket({ currency: 'UTILITY' });
   const assistant = await start({ args: ['--wallet', 'alice', '--max-bet', '0SOL'], confirm });
   const bet = (amount: string) => assistant.use('place_bet', { marketId, outcome: 'Yes', amount });
@@ -177,7 +181,7 @@ function agreeToBoth() {
   };
 }
 
-test('two servers that are confirmed at the same time spend the day’s limit once', async () => {
+slow('two servers that are confirmed at the same time spend the day’s limit once', async () => {
   const marketId = await createMarket();
   const env = newConfig(home);
   const args = ['--wallet', 'alice', '--max-day', '0.05SOL'];
@@ -193,7 +197,7 @@ test('two servers that are confirmed at the same time spend the day’s limit on
   expect((await betsIn(marketId))[0]).toBe(1);
 });
 
-test('a repeated call does not bet again unless it says so', async () => {
+slow('a repeated call does not bet again unless it says so', async () => {
   const marketId = await createMarket();
   const env = newConfig(home);
   const input = { marketId, outcome: 'Yes', amount: '0.01' };
@@ -217,7 +221,7 @@ test('a repeated call does not bet again unless it says so', async () => {
   expect([await betsIn(marketId), await spentBy(second)]).toEqual([[2, 0.02], '0.02']);
 });
 
-test.each(['before', 'after'] as const)(
+slow.each(['before', 'after'] as const)(
   'a server that is killed %s the bet arrives has counted it, and the next one bets once',
   async (when) => {
     const marketId = await createMarket();
@@ -246,7 +250,7 @@ test.each(['before', 'after'] as const)(
   },
 );
 
-test('a lost answer keeps the amount, a refusal gives it back, and both say what to do', async () => {
+slow('a lost answer keeps the amount, a refusal gives it back; both say what to do', async () => {
   const marketId = await createMarket();
   let isLost = true;
   const url = await startProxy({ after: () => isLost });
@@ -266,7 +270,7 @@ test('a lost answer keeps the amount, a refusal gives it back, and both say what
   expect([await betsIn(marketId), await spentBy(assistant)]).toEqual([[1, 0.02], '0.02']);
 });
 
-test('the allowance limits a bet to the base unit, and what used it up can be repeated', async () => {
+slow('the allowance limits a bet to the base unit; what used it up can be repeated', async () => {
   const marketId = await createMarket();
   const env: Record<string, string> = newConfig(home);
   await airdrop((await home.here(['wallet', 'new', '--plain', '--json'], env)).json.address, 1);
@@ -290,7 +294,7 @@ test('the allowance limits a bet to the base unit, and what used it up can be re
   expect([await betsIn(marketId), assistant.asked.length]).toEqual([[1, 0.02], 2]);
 });
 
-test('without a wallet it reads; without an allowance it says how to give one', async () => {
+slow('without a wallet it reads; without an allowance it says how to give one', async () => {
   const marketId = await createMarket();
   const input = { marketId, outcome: 'Yes', amount: '0.01' };
   const nobody = await start({ args: [], confirm });

@@ -24,6 +24,7 @@ const EXPECTED: Record<string, readonly [type: string, timing?: string]> = {
   'Bonding curve': ['token_event', 'any_time_before'],
   Migration: ['token_event', 'any_time_before'],
   Authority: ['authority', 'any_time_before'],
+  Launchpad: ['launchpad_count'],
   'Two prices': ['price_ratio', 'at_expiry'],
   'Two tokens': ['token_ratio', 'at_expiry'],
   'Web value': ['web_value'],

@@ -14,11 +14,16 @@ import type { AccountChanges, OnAccountChange } from './account-changes.ts';
 import type { Key } from './key.ts';
 import type { LandedTransaction } from './landed.ts';
 import type { Lander, SignedTransaction } from './landing.ts';
+import type { RpcClient } from './rpc-client.ts';
 import type { TransactionOptions } from './write-transaction.ts';
 
 export interface Chain {
   /** With timeouts and bounded retries for reads. If all fail: DomainError('chain_unavailable'). */
   readonly rpc: Rpc<SolanaRpcApi>;
+  /** Every node that it is reached through, by itself: for what several must agree on. */
+  readonly nodes: readonly Pick<RpcClient, 'call'>[];
+  /** The commitment from which on it drops nothing; on the embedded chain `confirmed`. */
+  readonly finality: 'confirmed' | 'finalized';
   readonly programAddress: Address;
   readonly addresses: ProgramAddresses;
   readonly genesisHash: string;

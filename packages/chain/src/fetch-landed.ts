@@ -15,9 +15,11 @@ export const LANDED_SETTINGS = {
   maxSupportedTransactionVersion: 1,
 } as const;
 
+type Caller = Pick<RpcClient, 'call'>;
+
 export type FetchLanded = (signature: string) => Promise<LandedTransaction | undefined>;
 
-export function createFetchLanded(client: RpcClient, programAddress: Address): FetchLanded {
+export function createFetchLanded(client: Caller, programAddress: Address): FetchLanded {
   return async (signature) => {
     const reply = await client.call('getTransaction', [signature, LANDED_SETTINGS]);
     if (reply === null) return undefined;
@@ -39,7 +41,7 @@ interface TransactionReply {
 }
 
 export async function readTransaction(
-  client: RpcClient,
+  client: Caller,
   { signature, slot, ...reply }: TransactionReply,
   programAddress: Address,
 ): Promise<LandedTransaction> {
@@ -72,7 +74,7 @@ function readResult(wire: Wire, meta: Reply, programAddress: Address) {
 }
 
 /** Right after a block, nodes may not know its time yet. */
-async function readBlockTime(client: RpcClient, value: unknown, slot: bigint): Promise<bigint> {
+async function readBlockTime(client: Caller, value: unknown, slot: bigint): Promise<bigint> {
   if (value !== null && value !== undefined) return asInteger(value);
   return asInteger(await client.call('getBlockTime', [slot]));
 }

@@ -32,6 +32,8 @@ import {
 
 interface OpenChainOptions {
   transport: RpcTransport;
+  /** One for each node; left out: there is one. */
+  nodeTransports?: readonly RpcTransport[];
   /** Without it, changes are found by polling only. */
   subscriptionsTransport?: RpcSubscriptionsTransport;
   programAddress: Address;
@@ -71,6 +73,10 @@ export async function openChain(options: OpenChainOptions): Promise<Chain> {
     writeTransaction(instructions, keys, await blockhashes.latest(), signOptions);
   return {
     rpc: client.rpc,
+    nodes: options.nodeTransports?.map((node) => new RpcClient({ transport: node, timeoutMs })) ?? [
+      client,
+    ],
+    finality: hasLandTransaction ? 'confirmed' : 'finalized',
     programAddress,
     addresses,
     genesisHash,

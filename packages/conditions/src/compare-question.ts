@@ -55,8 +55,9 @@ const isAttested = (condition: Condition) => kindOf(condition).attestation !== u
 /** By what a question can state: not how that is observed (pools, windows, decimals). */
 function isSame(asked: Condition, given: Condition): boolean {
   if (asked.type !== given.type || asked.tokenAddress !== given.tokenAddress) return false;
-  const { stated = [], isPermanent } = kindOf(asked);
+  const { stated = [], isPermanent, agrees } = kindOf(asked);
   if (stated.some((field) => asked[field] !== given[field])) return false;
+  if (agrees?.(asked, given) === false) return false;
   const timings = [timingOf(asked), timingOf(given)];
   return timings[0] === timings[1] || (isPermanent === true && !timings.includes('never_before'));
 }

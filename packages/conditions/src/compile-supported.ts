@@ -5,6 +5,7 @@ import type { CompiledCondition, Condition } from './condition.ts';
 import type { ConditionInput } from './condition-input.ts';
 import { asAttested } from './evaluate.ts';
 import { kindOf } from './kinds/kind-of.ts';
+import type { CountedPad } from './launches/launchpads.ts';
 import type { SampledInput } from './present-value.ts';
 
 interface SupportedInput extends SampledInput {
@@ -12,6 +13,8 @@ interface SupportedInput extends SampledInput {
   readonly coversFeed?: (feedId: string) => boolean;
   /** Whether somebody keeps the feed's account up to date; left out: as `coversFeed` says. */
   readonly watchesFeed?: (feedId: string) => boolean;
+  /** Whether the chain has the launchpad. */
+  readonly hasLaunchpad?: (launchpad: CountedPad) => boolean;
 }
 
 const ASKED_FOR_ATTESTATION =
@@ -26,15 +29,22 @@ export async function compileSupported(input: SupportedInput): Promise<CompiledC
   const { condition, warnings } = compiled;
   const feed = findMissingFeed(input, condition);
   const other = findMissingToken(input, condition);
+  const launches = kindOf(condition).launches?.(condition);
   const missing = feed
     ? [
         `There is no source of ${feed}/USD updates here`,
         'unless somebody brings one, all stakes are refunded',
       ]
-    : other && [
-        `There is no token ${other} on this chain`,
-        'unless it is created, all stakes are refunded',
-      ];
+    : other
+      ? [
+          `There is no token ${other} on this chain`,
+          'unless it is created, all stakes are refunded',
+        ]
+      : launches &&
+        input.hasLaunchpad?.(launches.launchpad) === false && [
+          'The launchpad is not on this chain',
+          'its tokens are not counted',
+        ];
   if (missing) {
     const [what, follows] = missing;
     if (input.condition === undefined) {

@@ -62,4 +62,6 @@ export interface ConditionInput {
   readonly otherToken?: OtherToken;
   readonly pythReceiver?: Address;
   readonly poolRule?: PoolRule;
+  /** How many nodes the service has that it can compare, at most two. */
+  readonly nodes?: number;
 }

@@ -6,7 +6,7 @@ export function renderSampleText(sample: Sample): string {
   return canonicalJson(renderSample(sample));
 }
 
-export function renderSample({ slot, observedAt, accounts, holders }: Sample) {
+export function renderSample({ slot, observedAt, accounts, holders, launches }: Sample) {
   return {
     slot: slot.toString(),
     observedAt,
@@ -21,5 +21,6 @@ export function renderSample({ slot, observedAt, accounts, holders }: Sample) {
         ...(holders.largest !== undefined && { largest: holders.largest.toString() }),
       },
     }),
+    ...(launches && { launches }),
   };
 }

@@ -68,10 +68,13 @@ export function packPages(hashes: readonly SampleHash[]): Uint8Array[] {
 export function rootOfPage(packed: Uint8Array): Uint8Array {
   const leaves: Uint8Array[] = [];
   for (let start = 0; start < packed.length; start += PACKED_BYTES) {
-    leaves.push(sha256(LEAF, packed.subarray(start, start + PACKED_BYTES)));
+    leaves.push(packed.subarray(start, start + PACKED_BYTES));
   }
-  return rootOf(leaves);
+  return rootOfLeaves(leaves);
 }
+
+export const rootOfLeaves = (leaves: readonly Uint8Array[]): Uint8Array =>
+  rootOf(leaves.map((leaf) => sha256(LEAF, leaf)));
 
 export function joinRoots(roots: readonly Uint8Array[]): string {
   return getBase16Decoder().decode(rootOf(roots));

@@ -1,5 +1,5 @@
 // Conditions that are neither facts nor attested: the oracle decides them by samples.
-import { addSeconds, type UnixSeconds } from '@tote/domain';
+import { addSeconds, UNIX_SECONDS_MAX, type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { Condition, ParsedCondition } from './condition.ts';
 import type { PoolRule } from './condition-input.ts';
 import { timingOf } from './evaluate.ts';
@@ -15,6 +15,7 @@ export interface SampledCondition {
   readonly startsAt?: UnixSeconds;
   /** Counting takes longer than reading a few accounts. */
   readonly countsHolders: boolean;
+  readonly countsLaunches?: boolean;
 }
 
 /** Samples that were taken in time are stored within this many seconds. */
@@ -22,21 +23,25 @@ const STORING_SECONDS = 10;
 
 /** After this moment no sample can be added to what decides the market. */
 export function lastSampleAt(
-  { isTriggered, pool }: Pick<SampledCondition, 'isTriggered' | 'pool'>,
+  { isTriggered, pool, countsLaunches }: Omit<SampledCondition, 'condition' | 'countsHolders'>,
   expiresAt: UnixSeconds,
 ): UnixSeconds {
+  // Past transactions can be counted later, too.
+  if (countsLaunches) return unixSeconds(UNIX_SECONDS_MAX);
   const isFirst = !isTriggered && !pool;
   return addSeconds(expiresAt, isFirst ? FIRST_SECONDS_MAX : STORING_SECONDS);
 }
 
 export function asSampled(condition: ParsedCondition): SampledCondition | undefined {
   if (condition.type === 'unknown') return undefined;
-  const { attestation, web, fact, window, holders, startsAt, updates } = kindOf(condition);
+  const { attestation, web, fact, window, holders, launches, startsAt, updates } =
+    kindOf(condition);
   if (attestation || web || fact?.(condition)) return undefined;
   const { isTriggered } = flagsOf(timingOf(condition));
   return {
     ...{ condition, isTriggered, pool: window?.(condition) },
     countsHolders: holders !== undefined,
+    ...(launches && { countsLaunches: true }),
     ...(startsAt && !updates && { startsAt: startsAt(condition) }),
   };
 }

@@ -98,12 +98,13 @@ function areInOrder(
 }
 
 function readSample(value: unknown): Sample {
-  const { slot, observedAt, accounts, holders } = asObject(value);
+  const { slot, observedAt, accounts, holders, launches } = asObject(value);
   return {
     slot: BigInt(String(slot)),
     observedAt: readTime(observedAt),
     accounts: listOf(accounts, readAccount),
     ...(holders !== undefined && { holders: readHolders(holders) }),
+    ...(launches !== undefined && { launches: readCount(launches) }),
   };
 }
 
@@ -124,6 +125,16 @@ function readHolders(value: unknown): HolderCount {
     minimumBaseUnits: BigInt(String(minimumBaseUnits)),
     isComplete: isComplete === true,
     ...(largest !== undefined && { largest: BigInt(String(largest)) }),
+  };
+}
+
+function readCount(value: unknown): Sample['launches'] {
+  const { launchpad, event, from, to, nodes, count, seen, root, ...is } = asObject(value);
+  return {
+    ...{ launchpad: String(launchpad), event: String(event), root: String(root) },
+    ...{ from: readTime(from), to: readTime(to) },
+    ...{ nodes: Number(nodes), count: Number(count), seen: Number(seen) },
+    ...{ isCurrent: is.isCurrent === true, isFinal: is.isFinal === true },
   };
 }
 

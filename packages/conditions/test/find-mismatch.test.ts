@@ -57,7 +57,7 @@ async function ruleOf(condition: object): Promise<Rule> {
   };
 }
 
-const ONCE = ['attested', 'range', 'change'];
+const ONCE = ['attested', 'range', 'change', 'launchpad_count'];
 const TIMINGS = CONDITION_SCHEMA.examples.flatMap((example) =>
   ONCE.includes(example.type)
     ? [example]

@@ -252,8 +252,9 @@ describe('in words', () => {
   });
 
   const GLOBAL = ['price_feed', 'price_ratio', 'account_fact'];
-  // They count at the expiry only, and have tests of their own.
-  const TIMED = CONDITION_EXAMPLES.filter(({ type }) => !['range', 'change'].includes(type));
+  // They have no timing to choose, and tests of their own.
+  const UNTIMED = ['range', 'change', 'launchpad_count'];
+  const TIMED = CONDITION_EXAMPLES.filter(({ type }) => !UNTIMED.includes(type));
   test.each(TIMED)('$type names the time that counts and the token', async (example) => {
     for (const timing of TIMINGS) {
       const isTimed = example.type !== 'attested';

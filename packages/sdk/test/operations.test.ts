@@ -164,6 +164,7 @@ describe('the end of a market', () => {
     expect(receipt.fees).toMatchObject({ burn: '0.05', burnRate: 0.05, distributed: '0.9' });
     expect(await nobody.listPayouts({ marketId })).toHaveLength(2);
     expect(await nobody.listSampleHashes({ marketId })).toEqual([]);
+    expect(await nobody.listLaunches({ marketId })).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@ import type { SampleHash } from '@tote/conditions/sample-hashes';
 import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { formatInstant, outcomeFromCode, REFUND_REASONS, unixSeconds } from '@tote/domain';
 import { checkFetches, findPolled } from './check-fetches.ts';
+import { checkLaunches } from './check-launches.ts';
 import { checkAttestation, checkObservations } from './check-observations.ts';
 import { checkSampleHashes, readServedHashes } from './check-sample-hashes.ts';
 import { FLAG, ORACLE_DISABLED, type ResolvedEvent, SOURCE } from './history/read-event.ts';
@@ -62,6 +63,7 @@ async function checkEvidence(
   }
   checkSampleHashes(verifying, text, hashes);
   checkObservations(verifying, text);
+  await checkLaunches(verifying, text);
   checkFetches(verifying, text);
   checkAttestation(verifying, text);
 }

@@ -8,6 +8,8 @@ export interface ServedReceipt {
   readonly payouts: readonly Json[];
   /** The hashes of samples that the evidence names by their root, from all pages. */
   readonly sampleHashes: readonly Json[];
+  /** The launches that the evidence counts, from all pages. */
+  readonly launches: readonly Json[];
 }
 
 const PAGE = 100;
@@ -26,13 +28,22 @@ export async function fetchReceipt(baseUrl: string, marketId: string): Promise<S
     payouts.push(...page);
   }
   const count = Number(pick(receipt, 'evidence', 'sampleHashes', 'count') ?? 0);
-  const sampleHashes: Json[] = [];
-  while (sampleHashes.length < count) {
-    const page = listOf(await fetchJson(`${market}/samples?offset=${sampleHashes.length}`));
+  const sampleHashes = await fetchLeaves(`${market}/samples`, count);
+  const counts = listOf(pick(receipt, 'observations')).map((each) =>
+    Number(pick(each, 'launches', 'count') ?? 0),
+  );
+  const launches = await fetchLeaves(`${market}/launches`, Math.max(0, ...counts));
+  return { receipt, payouts, sampleHashes, launches };
+}
+
+async function fetchLeaves(url: string, count: number): Promise<Json[]> {
+  const leaves: Json[] = [];
+  while (leaves.length < count) {
+    const page = listOf(await fetchJson(`${url}?offset=${leaves.length}`));
     if (page.length === 0) break;
-    sampleHashes.push(...page);
+    leaves.push(...page);
   }
-  return { receipt, payouts, sampleHashes };
+  return leaves;
 }
 
 async function fetchJson(url: string): Promise<Json> {

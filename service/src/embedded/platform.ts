@@ -74,10 +74,12 @@ async function connect(
   options: Pick<Parameters<typeof openChain>[0], 'programAddress' | 'wallMs'>,
 ): Promise<Chain> {
   const isEmbedded = localnet !== undefined;
+  const nodeTransports = config.rpcUrls.map((url) => createDefaultRpcTransport({ url }));
   try {
     return await openChain({
       ...options,
-      transport: localnet?.rpcTransport ?? openTransport(config),
+      transport: localnet?.rpcTransport ?? openTransport(config, nodeTransports),
+      ...(!isEmbedded && { nodeTransports }),
       subscriptionsTransport: localnet?.rpcSubscriptionsTransport ?? openWebSocket(config),
       sampleMs: SAMPLE_MS[isEmbedded ? 'embedded' : 'remote'],
       hasLandTransaction: isEmbedded,
@@ -100,9 +102,8 @@ async function closeBoth(chain: Chain | undefined, localnet: Localnet | undefine
   await localnet?.close();
 }
 
-function openTransport({ rpcUrls, sendUrls }: Settings): RpcTransport {
+function openTransport({ sendUrls }: Settings, reads: readonly RpcTransport[]): RpcTransport {
   const open = (url: string) => createDefaultRpcTransport({ url });
-  const reads = rpcUrls.map(open);
   const sends = sendUrls.length > 0 ? sendUrls.map(open) : reads;
   return createFailoverTransport(reads, { sends });
 }

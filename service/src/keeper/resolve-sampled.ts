@@ -12,6 +12,7 @@ import {
   type UnknownVerdict,
   unknown,
 } from '@tote/conditions/evaluation/verdict';
+import type { WantedLaunches } from '@tote/conditions/kinds/kind';
 import { kindOf } from '@tote/conditions/kinds/kind-of';
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';
 import { readSample } from '@tote/conditions/oracles/read-sample';
@@ -37,11 +38,11 @@ import {
   listSampleHashes,
   listSamples,
   listSampleTimes,
-  recordEvidenceHashes,
+  recordEvidencePages,
 } from '../store/journal/samples.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { Store } from '../store/store.ts';
-import { findSource, SourceReader } from './observe/source-reader.ts';
+import { NotCountable } from './observe/launches/launch-node.ts';
+import { findSource, SourceReader, type TakenSample } from './observe/source-reader.ts';
 import { listStartSamples } from './observe/start-samples.ts';
 import { observeUpdate } from './observe-update.ts';
 import { NotResolvableYet, requireOracle, toSentence } from './resolution-status.ts';
@@ -90,10 +91,10 @@ async function evaluateAndRecord(
 ) {
   const now = await awaitExpiry(context, market);
   const { id: marketId, condition, createdAt, expiresAt } = market;
-  const { hashes, ...evidence } = await gather(context, market, sampled);
+  const { hashes, pages = packPages(hashes), ...evidence } = await gather(context, market, sampled);
   const moments = { createdAt, expiresAt, now };
   const sampledAt = [...evidence.sampledAt, ...hashes.map(({ at }) => at)];
-  const isBlind = sampled.isTriggered && sampledAt.length === 0;
+  const isBlind = sampled.isTriggered && evidence.samples.length + sampledAt.length === 0;
   const verdict = isBlind
     ? NOTHING_OBSERVED
     : await evaluateCondition(sampled.condition, { ...evidence, sampledAt }, moments);
@@ -107,7 +108,7 @@ async function evaluateAndRecord(
   // Stored before sending, so that a crash cannot lose the evidence.
   const hash = sha256Hex(text);
   const record = { marketId, hash, text, createdAt: BigInt(now) };
-  await recordHashPages(context.store, record, hashes);
+  await recordEvidencePages(context.store, { marketId, evidenceHash: hash }, pages);
   await context.store.write((db) => recordEvidence(db, record));
   return { outcome: outcomeOf(sampled.condition, verdict), evidence: text };
 }
@@ -132,10 +133,15 @@ async function gather(
   context: TaskContext,
   market: MarketView,
   sampled: SampledCondition,
-): Promise<HashedSamples & Pick<Evidence, 'samples'>> {
+): Promise<HashedSamples & Pick<Evidence, 'samples'> & Pick<TakenSample, 'pages'>> {
   const { chain, store } = context;
   const { id, expiresAt, refundAt } = market;
   const { condition, isTriggered, pool } = sampled;
+  const launches = kindOf(condition).launches?.(condition);
+  if (launches) {
+    const { sample, pages } = await countFinally(context, launches, expiresAt);
+    return { samples: [sample], pages, ...NO_HASHES };
+  }
   // If it had been met, the sampler would have recorded evidence with the sample that met it.
   if (isTriggered) {
     const sampledAt = await listSampleTimes(store.db, id);
@@ -161,6 +167,20 @@ async function gather(
   const last = (await listSamples(store.db, source.key, span)).map(readSampleText);
   const bySlot = new Map([...start, ...last].map((sample) => [sample.slot, sample]));
   return { samples: [...bySlot.values()], ...NO_HASHES };
+}
+
+async function countFinally(
+  { sampler }: TaskContext,
+  launches: WantedLaunches,
+  expiresAt: UnixSeconds,
+): Promise<TakenSample> {
+  if (!sampler) throw new NotResolvableYet('This replica counts no launches.');
+  try {
+    return await sampler.launches.take(launches, expiresAt);
+  } catch (error) {
+    if (!(error instanceof NotCountable)) throw error;
+    throw new NotResolvableYet(toSentence(error.message));
+  }
 }
 
 const NO_HASHES = { sampledAt: [], hashes: [] };
@@ -213,17 +233,4 @@ async function summarizeHashes(
   const times = [...sampledAt, ...hashes.map(({ at }) => at)];
   const longestGapSeconds = longestGap(times, createdAt, expiresAt);
   return { count: hashes.length, longestGapSeconds, root: joinRoots(roots) };
-}
-
-/** One write per page, so that bets get their turn. */
-async function recordHashPages(
-  store: Store,
-  evidence: { readonly marketId: string; readonly hash: string },
-  hashes: readonly SampleHash[],
-): Promise<void> {
-  const { marketId, hash: evidenceHash } = evidence;
-  for (const [page, packed] of packPages(hashes).entries()) {
-    const row = { marketId, evidenceHash, page, hashes: packed };
-    await store.write((db) => recordEvidenceHashes(db, row));
-  }
 }

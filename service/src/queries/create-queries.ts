@@ -13,7 +13,7 @@ import { ProgressReader } from './find-progress.ts';
 import { findTransaction } from './find-transaction.ts';
 import { getAccount, getWallet } from './get-account.ts';
 import { findShownMarket, listShownMarkets, peekShownMarket } from './get-market.ts';
-import { getReceipt, listPayouts, listSampleHashes } from './get-receipt.ts';
+import { getReceipt, listLaunches, listPayouts, listSampleHashes } from './get-receipt.ts';
 import { getStatement } from './get-statement.ts';
 import { StatsReader } from './get-stats.ts';
 import { listActivity } from './list-activity.ts';
@@ -71,6 +71,7 @@ export function createQueries(context: QueryContext) {
     getReceipt: read(getReceipt),
     listPayouts: read(listPayouts),
     listSampleHashes: read(listSampleHashes),
+    listLaunches: read(listLaunches),
     getReserves: afterWrites(() => context.reserves.get()),
     listApiKeys: async ({ wallet }: Caller) =>
       (await listApiKeys(store.db, wallet)).map(toApiKeyRecord),

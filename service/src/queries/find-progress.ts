@@ -34,7 +34,7 @@ export class ProgressReader {
   constructor({ chain, store }: Pick<QueryContext, 'chain' | 'store'>) {
     this.#store = store;
     this.#samples = new FreshSamples(chain, KEPT_MS);
-    this.#counts = new FreshSamples(chain, COUNT_KEPT_MS);
+    this.#counts = new FreshSamples(chain, COUNT_KEPT_MS, { store });
   }
 
   /** Undefined if the market never has a number, null if there is none now. */
@@ -44,7 +44,8 @@ export class ProgressReader {
     const { parsedCondition: condition } = market;
     if (condition.type === 'unknown' || !progressOf(condition)) return undefined;
     try {
-      const samples = kindOf(condition).holders ? this.#counts : this.#samples;
+      const { holders, launches } = kindOf(condition);
+      const samples = (holders ?? launches) ? this.#counts : this.#samples;
       const source = await this.#findSource(market, condition);
       const sample = await samples.findOf(source);
       const progress = await this.#measureOnce(market, condition, sample);

@@ -3,7 +3,9 @@ import { renderAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { deciderOnChain } from '@tote/conditions/decided-by';
 import { asWeb } from '@tote/conditions/evaluate';
 import { hashEvidenceAccount } from '@tote/conditions/hash-evidence-account';
-import { SAMPLE_HASHES_PER_PAGE, type SampleHash } from '@tote/conditions/sample-hashes';
+import { unpackLaunches } from '@tote/conditions/launches/launch-leaves';
+import { SAMPLE_HASHES_PER_PAGE, unpackSampleHashes } from '@tote/conditions/sample-hashes';
+import { asSampled } from '@tote/conditions/sampled-condition';
 import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { readSources } from '@tote/conditions/web/judge-round';
 import { readWebEvidence, readWebRound } from '@tote/conditions/web/web-evidence';
@@ -12,7 +14,7 @@ import { currencyToCode, outcomeFromCode, payout, type UnixSeconds, ZERO } from 
 import { LRUCache } from 'lru-cache';
 import { findAttestation } from '../store/journal/attestations.ts';
 import { findBaseline, findEvidence } from '../store/journal/evidence.ts';
-import { findEvidenceHashes, listFailedRounds } from '../store/journal/samples.ts';
+import { findEvidencePage, listFailedRounds } from '../store/journal/samples.ts';
 import { findConversion } from '../store/projection/fees.ts';
 import { findMarketRow } from '../store/projection/market-cache.ts';
 import {
@@ -240,14 +242,21 @@ function toFetched({ parsedCondition }: Market, round: WebRound) {
   });
 }
 
-export async function listSampleHashes(
-  context: QueryContext,
-  { marketId, offset }: { readonly marketId: string; readonly offset: number },
-): Promise<readonly SampleHash[]> {
-  const market = await getMarket(context, marketId);
-  const { evidenceHash } = getFinalEnd(market, context.chain.clock.now());
-  if (evidenceHash === null) return [];
-  const page = Math.floor(offset / SAMPLE_HASHES_PER_PAGE);
-  const hashes = await findEvidenceHashes(context.store.db, { marketId, evidenceHash, page });
-  return hashes.slice(offset % SAMPLE_HASHES_PER_PAGE);
+export const listSampleHashes = listLeaves(unpackSampleHashes);
+export const listLaunches = listLeaves(unpackLaunches, true);
+
+/** The leaves of the Merkle tree in the evidence: hashes of samples, or launches. */
+function listLeaves<Leaf>(unpack: (page: Uint8Array) => readonly Leaf[], areLaunches = false) {
+  return async (
+    context: QueryContext,
+    { marketId, offset }: { readonly marketId: string; readonly offset: number },
+  ): Promise<readonly Leaf[]> => {
+    const market = await getMarket(context, marketId);
+    const { evidenceHash } = getFinalEnd(market, context.chain.clock.now());
+    const { countsLaunches = false } = asSampled(market.parsedCondition) ?? {};
+    if (evidenceHash === null || countsLaunches !== areLaunches) return [];
+    const page = Math.floor(offset / SAMPLE_HASHES_PER_PAGE);
+    const pages = await findEvidencePage(context.store.db, { marketId, evidenceHash, page });
+    return pages.flatMap(unpack).slice(offset % SAMPLE_HASHES_PER_PAGE);
+  };
 }

@@ -19,6 +19,8 @@ import type { Db, Store } from '../store/store.ts';
 
 /** About a slot: bets that arrive together share one sample. */
 const KEPT_MS = 400;
+/** The first bets in a new market wait for its first count, up to five seconds. */
+const COUNT_READS = 20;
 
 type Web = Pick<WebReader, 'readNow'>;
 type GatedMarket = Pick<MarketView, 'parsedCondition' | 'expiresAt'>;
@@ -31,8 +33,12 @@ interface Gate {
   readonly source: Promise<SampleSource>;
 }
 
-export function createGate(chain: Pick<Chain, 'rpc' | 'clock'>, web: Web): CheckGate {
-  const samples = new FreshSamples(chain, KEPT_MS);
+export function createGate(
+  chain: Pick<Chain, 'rpc' | 'clock'>,
+  web: Web,
+  store?: Store,
+): CheckGate {
+  const samples = new FreshSamples(chain, KEPT_MS, store && { store, reads: COUNT_READS });
   const gates = new WeakMap<ParsedCondition, Gate | 'open'>();
   return (market) => {
     const { parsedCondition } = market;

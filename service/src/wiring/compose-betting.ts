@@ -27,7 +27,7 @@ export function createBetting(base: Base, disabledOracles: DisabledOracles) {
   const { chain } = platform;
   const crash = createCrashPoints(base.crashAt);
   const recorder = new SubmissionRecorder(crash);
-  const checkCondition = createGate(chain, web);
+  const checkCondition = createGate(chain, web, store);
   // Runs before a bet in a gated market is signed.
   const checkGate: CheckGate = (market) => {
     requireOperator(config);

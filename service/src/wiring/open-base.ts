@@ -17,7 +17,7 @@ import { chainIdentityOf, claimForChain } from '../store/journal/chain-identity.
 import { startFeed } from '../store/journal/feed.ts';
 import { sumRents } from '../store/journal/payments.ts';
 import { openStore } from '../store/open-store.ts';
-import { hasObservedMarket } from '../store/projection/list-due-markets.ts';
+import { hasDemoLaunches, hasObservedMarket } from '../store/projection/list-due-markets.ts';
 import { ChainWatch } from '../submissions/chain-watch.ts';
 import { createRelayers } from '../submissions/relayers.ts';
 import { BUILD } from '../telemetry/build.ts';
@@ -75,8 +75,10 @@ export async function openBase(
 
   const { chain, localnet } = platform;
   const isNeeded = () => hasObservedMarket(store.db);
+  const countsLaunches = () => hasDemoLaunches(store.db);
   const demoWorld =
-    localnet && (await DemoWorld.start({ chain, sandbox: localnet.sandbox, log, isNeeded }));
+    localnet &&
+    (await DemoWorld.start({ chain, sandbox: localnet.sandbox, log, isNeeded, countsLaunches }));
   closers.add(() => demoWorld?.close());
   const priceUpdates = await startPriceUpdates(
     { settings, platform, demoWorld, log, wallMs },

@@ -3,6 +3,7 @@
 import type { Address } from '@solana/kit';
 import { compileCondition } from '@tote/conditions/compile-condition';
 import type { CompiledCondition } from '@tote/conditions/condition';
+import { timingOf } from '@tote/conditions/evaluate';
 import { TOKEN_PROGRAM } from '@tote/conditions/oracles/programs';
 import { unixSeconds } from '@tote/domain';
 import {
@@ -90,6 +91,10 @@ async function compileRandom(options: RandomMarketOptions): Promise<CompiledCond
     },
     { type: 'authority', authority: pick(['mint', 'freeze']), timing },
     {
+      ...{ type: 'launchpad_count', launchpad: pick(['pump', 'demo']), event: 'migrated' },
+      ...{ comparator: measured.comparator, threshold: '2', from: 1_999_000_000 },
+    },
+    {
       ...{ type: 'web_value', timing, value: pick<unknown>([4, true, 'rain']) },
       comparator: pick(['eq', 'ne']),
       sources: [{ url: pick<string>(PAGES), pointer: pick(['', '/a/0']) }],
@@ -104,7 +109,7 @@ async function compileRandom(options: RandomMarketOptions): Promise<CompiledCond
   return compileCondition({
     ...{
       question: 'Will it happen?',
-      tokenAddress: pick(mints),
+      tokenAddress: condition.type === 'launchpad_count' ? null : pick(mints),
       expiresAt: unixSeconds(2_000_000_000),
     },
     // They are only asked of a token that exists.
@@ -218,6 +223,7 @@ function isOracles({ condition }: CompiledCondition): boolean {
     case 'holder_count':
     case 'holding':
     case 'top_holders':
+    case 'launchpad_count':
     case 'web_value':
       return true;
     case 'price_ratio':
@@ -240,10 +246,10 @@ function isOracles({ condition }: CompiledCondition): boolean {
 }
 
 const isEarly = ({ condition }: CompiledCondition) =>
-  condition.type === 'attested' || condition.timing !== 'at_expiry';
+  condition.type === 'attested' || timingOf(condition) !== 'at_expiry';
 
 const isInverted = ({ condition }: CompiledCondition) =>
-  condition.type !== 'attested' && condition.timing === 'never_before';
+  condition.type !== 'attested' && timingOf(condition) === 'never_before';
 
 /** Whether the rule on chain matches the text of the market. */
 export function matchesText(account: Market, { stated }: RandomMarket): boolean {

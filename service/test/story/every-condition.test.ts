@@ -89,7 +89,7 @@ test('each measured market shows the value that decided it, on the side of its o
       compared += 1;
     }
   }
-  expect(compared).toBe(9);
+  expect(compared).toBe(10);
 });
 
 test('the burn shares of SOL are converted first in, first out, at a price the buyer accepts', () => {

@@ -47,7 +47,7 @@ function readDecidingValue({ evidence }: Receipt): string | null {
   const { sources, from, low, high, unit, ...rest } = JSON.parse(condition);
   const threshold = low === undefined ? rest.threshold : `${low} to ${high}`;
   if (sources) return `the sources say ${verdict.value}`;
-  if (from !== undefined) return `${verdict.value} ${unit}`;
+  if (from !== undefined && threshold === undefined) return `${verdict.value} ${unit}`;
   if (threshold === undefined) return `the account says ${verdict.value}`;
   if (verdict.value === 'never') return `it never happened, asked for ${threshold} ${unit}`;
   return `${verdict.value} ${unit}, asked for ${threshold}`;

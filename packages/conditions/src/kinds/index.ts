@@ -5,6 +5,7 @@ import { change } from './change/index.ts';
 import { holderCount } from './holder-count/index.ts';
 import { holding } from './holding/index.ts';
 import type { Kind } from './kind.ts';
+import { launchpadCount } from './launchpad-count/index.ts';
 import { liquidity } from './liquidity/index.ts';
 import { marketCap } from './market-cap/index.ts';
 import { priceFeed } from './price-feed/index.ts';
@@ -30,6 +31,7 @@ export const KINDS = [
   holderCount,
   holding,
   topHolders,
+  launchpadCount,
   tokenSupply,
   range,
   change,

@@ -6,6 +6,7 @@ import type { Attestable } from '../attestation.ts';
 import type { ConditionInput, PoolRule, SupplyControl, TokenHints } from '../condition-input.ts';
 import type { Evidence, MarketMoments, Measure, Progress, Verdict } from '../evaluation/verdict.ts';
 import type { FieldReader } from '../field-reader.ts';
+import type { CountedPad, LaunchEvent } from '../launches/launchpads.ts';
 import type { AccountSnapshot, Sample } from '../oracles/account-snapshot.ts';
 import type { Rational } from '../oracles/rational.ts';
 import type { Reading } from '../oracles/reading.ts';
@@ -74,6 +75,16 @@ export interface WantedHolders {
   readonly isLargest?: boolean;
 }
 
+/** Transactions of a launchpad, instead of accounts. */
+export interface WantedLaunches {
+  readonly launchpad: CountedPad;
+  readonly event: LaunchEvent;
+  readonly from: UnixSeconds;
+  readonly nodes: number;
+  /** With as many it is decided. */
+  readonly target: number;
+}
+
 /** What warnings about costs need beyond the condition's own accounts. Left out: unknown. */
 export interface KnownCosts {
   /** SOL per token, in the deepest pool of its launch. */
@@ -103,6 +114,8 @@ export interface Kind<C extends AnyCondition> {
   warn?(condition: C): readonly string[];
   /** What a question states besides token and time. The rest is how that is observed. */
   readonly stated?: readonly (keyof C)[];
+  /** Whether what else the question says is the same, beside what is `stated`. */
+  agrees?(asked: C, given: C): boolean;
   /** What has happened stays so: at any time before is the same as at the expiry. */
   readonly isPermanent?: true;
   readonly isWhole?: true;
@@ -135,6 +148,7 @@ export interface Kind<C extends AnyCondition> {
   tokens?(condition: C): readonly PooledToken[];
   feeds?(condition: C): readonly WantedFeed[];
   holders?(condition: C): WantedHolders;
+  launches?(condition: C): WantedLaunches;
   /** Updates of price feeds that the oracle compares, because the program cannot. */
   updates?(condition: C, expiresAt: UnixSeconds): readonly WantedPrice[];
   /** The verdict; left out: by its parts, by the fact or by the samples. */

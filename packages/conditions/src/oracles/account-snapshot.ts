@@ -22,6 +22,8 @@ export interface Sample {
   readonly accounts: readonly AccountSnapshot[];
   /** A count of holders, which needs more accounts than a sample can hold. */
   readonly holders?: HolderCount;
+  /** A count of launches, which are transactions. */
+  readonly launches?: LaunchCount;
 }
 
 export interface HolderCount {
@@ -33,6 +35,27 @@ export interface HolderCount {
   readonly largest?: bigint;
   /** False if the source stopped before it had read every account. */
   readonly isComplete: boolean;
+}
+
+/** Tokens that were launched from a time on. */
+export interface LaunchCount {
+  readonly launchpad: string;
+  readonly event: string;
+  readonly from: UnixSeconds;
+  /** Not included. */
+  readonly to: UnixSeconds;
+  /** The nodes that agree. */
+  readonly nodes: number;
+  /** By final transactions. */
+  readonly count: number;
+  /** With those that may still be dropped. */
+  readonly seen: number;
+  /** The root of the Merkle tree of those that are counted: see launch-leaves.ts. */
+  readonly root: string;
+  /** False: there may be more. */
+  readonly isCurrent: boolean;
+  /** The period was over, and the nodes listed the same. */
+  readonly isFinal: boolean;
 }
 
 /**

@@ -41,6 +41,18 @@ Adverb    = finally | officially | successfully | actually | Still | manage(s) t
 Still     = still -> still=yes
 Source    = (according to|per) pyth
 
+# Tokens of a launchpad. "Will 500 tokens migrate" means at least that many.
+Sentence  = will Launched Launch | will Site (have|see|get|record) Launchings | will there be
+   Launchings (on|from) Site
+Launched  = Compare? #number Coins | #number (OrMore|OrLess) Coins
+Coins     = tokens | coins | memecoins
+Launch    = (migrate|graduate) (from|on) Site (to the? Venue)? -> launches=migrated
+Launch    = be (created|launched) on Site -> launches=created
+Launchings = Compare? #number Migrations | #number (OrMore|OrLess) Migrations -> launches=migrated
+Migrations = token? (migrations|graduations)
+Site      = Pad
+Site      = the demo launchpad -> pad=demo
+
 # What it does. "Will SOL hit", "SOL to hit", "SOL hits" and "has SOL hit" say the same.
 Does      = Not? Adverb* (Acts|Sign) | Not? When? Adverb* be Being | Not? have Done
 Done      = Acts | been Being

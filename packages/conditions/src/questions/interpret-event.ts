@@ -40,13 +40,11 @@ export function creatorOf({ token }: QuestionInput): string {
 }
 
 /** The launchpad that the question names, that the chain shows, or that the address ends with. */
-function chooseLaunchpad(
-  said: Launchpad | undefined,
-  { tokenAddress, token }: QuestionInput,
-): Launchpad {
+function chooseLaunchpad(said: Said['pad'], { tokenAddress, token }: QuestionInput): Launchpad {
   if (token?.launchpad === null) throw new Refused('no bonding curve of the token is known');
   const suffix = /pump$/.test(tokenAddress ?? '') ? 'pump' : undefined;
   const known = token?.launchpad ?? (/bonk$/.test(tokenAddress ?? '') ? 'launchlab' : suffix);
-  if (said && known && said !== known) throw new Refused('the token is not sold there');
+  const isOther = said !== undefined && known !== undefined && said !== known;
+  if (isOther || said === 'demo') throw new Refused('the token is not sold there');
   return said ?? known ?? 'pump';
 }

@@ -5,6 +5,7 @@ import type { Fields } from '../field-reader.ts';
 import { PAST_START_SECONDS_MAX } from '../kinds/change/evaluate.ts';
 import type { Comparator, Timing } from '../kinds/shared/threshold.ts';
 import { add, formatRational, rational, rationalOfDecimal } from '../oracles/rational.ts';
+import { countLaunches } from './count-launches.ts';
 import { namesPeriod, refuseDoubts } from './doubts.ts';
 import { creatorOf, happened } from './interpret-event.ts';
 import { DAY, endsAt, fitOf, isAtEnd, type Moment } from './moment.ts';
@@ -21,6 +22,7 @@ export interface Interpreted {
 const OPPOSITES = { gte: 'lt', gt: 'lte', lte: 'gt', lt: 'gte' } as const;
 
 export function interpret(said: Said, input: QuestionInput): Interpreted {
+  if (said.launches) return { fields: countLaunches(said, input), warnings: [] };
   const moments = said.when ?? [];
   const subject = asToken(resolveSubject(said, input), said);
   const timing = timeOf(said, moments, input);

@@ -1,7 +1,8 @@
 // What a sentence says: see grammar.ts.
-import type { ConditionInput, Launchpad } from '../condition-input.ts';
+import type { ConditionInput } from '../condition-input.ts';
 import type { Authority } from '../kinds/shared/latched-facts.ts';
 import type { Comparator } from '../kinds/shared/threshold.ts';
+import type { CountedPad, LaunchEvent } from '../launches/launchpads.ts';
 import type { Moment } from './moment.ts';
 
 export type QuestionInput = Pick<
@@ -66,7 +67,9 @@ export interface Said {
   readonly authority?: Authority;
   /** A share of the supply. */
   readonly share?: 'yes';
-  readonly pad?: Launchpad;
+  readonly pad?: CountedPad;
+  /** What happens to that many tokens of the launchpad. */
+  readonly launches?: LaunchEvent;
   /** How much of the curve. */
   readonly full?: { readonly percent: string };
 }

@@ -3,6 +3,7 @@ import { formatInstant, unixSeconds } from '@tote/domain';
 import type { Launchpad } from '../condition-input.ts';
 import type { Fields } from '../field-reader.ts';
 import { groupDigits } from '../kinds/shared/threshold.ts';
+import { type CountedPad, PAD_NAMES } from '../launches/launchpads.ts';
 import {
   formatRational,
   multiply,
@@ -38,10 +39,19 @@ const EVENTS = {
 
 /** `fields` as `compileQuestion` gives them. */
 export function writeQuestion(fields: Fields, input: QuestionInput): string {
+  if (fields.type === 'launchpad_count') return writeLaunches(fields, input);
   const timing = fields.timing as keyof typeof TIMES;
   const not = timing === 'never_before' ? 'never ' : '';
   const when = fields.type === 'change' ? periodOf(fields, input) : TIMES[timing];
   return `Will ${subjectOf(fields, input)} ${not}${verbOf(fields, timing)} ${when}?`;
+}
+
+function writeLaunches(fields: Fields, input: QuestionInput): string {
+  const { comparator, threshold, launchpad, event, from } = fields;
+  const number = `${COUNTS[comparator as 'gt']} ${groupDigits(String(threshold))}`;
+  const launched = event === 'created' ? 'be created on' : 'migrate from';
+  const when = from === input.now ? 'before expiry' : periodOf(fields, input);
+  return `Will ${number} tokens ${launched} ${PAD_NAMES[launchpad as CountedPad]} ${when}?`;
 }
 
 /** The day, the week or the month that begins at the start of a change. */

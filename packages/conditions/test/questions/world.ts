@@ -80,6 +80,10 @@ export function describe(fields: Fields, token: Asked['token']): string | undefi
   if (type === 'attested') return undefined;
   const time = TIMES[timing as keyof typeof TIMES];
   if (type === 'holding' && fields.times) return `D sold ${time}`;
+  if (type === 'launchpad_count') {
+    const { launchpad, event, comparator, threshold, from } = fields;
+    return `N ${launchpad} ${event} ${comparator} ${threshold} from ${formatMinute(Number(from))}`;
+  }
   if (type === 'authority') return `U ${fields.authority} ${time}`;
   // A market about what has happened is refused when it is created.
   if (type === 'token_event') return token === 'OAK' ? 'X' : `E ${fields.event} ${time}`;

@@ -19,6 +19,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, string>> = {
   getReceipt: 'GET /v1/markets/{marketId}/resolution {marketId pools totalVolume fees buyback settlement payouts',
   listPayouts: 'GET /v1/markets/{marketId}/payouts [wallet stakes payout transactionId',
   listSampleHashes: 'GET /v1/markets/{marketId}/samples [observedAt',
+  listLaunches: 'GET /v1/markets/{marketId}/launches [signature',
   listHistory: 'GET /v1/markets/{marketId}/history [betId amount totalStake',
   attest: '=POST /v1/markets/{marketId}/attestations {id outcomes totalVolume minimumStake',
   listAttestations: '=GET /v1/attestations [marketId',

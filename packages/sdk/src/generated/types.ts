@@ -428,6 +428,22 @@ export type Condition = {
   /** In answers: the symbol of the token in the rule. Read from the chain. */
   readonly symbol?: string;
 } | {
+  readonly type: 'launchpad_count';
+  /** On clusters: not `demo`. */
+  readonly launchpad: 'pump' | 'launchlab' | 'demo';
+  /** `created` only with `pump`. */
+  readonly event: 'created' | 'migrated';
+  /** At least, above, at most, below. */
+  readonly comparator: 'gte' | 'gt' | 'lte' | 'lt';
+  /** A whole number up to 100000. */
+  readonly threshold: string | number;
+  /** The unit of the threshold. */
+  readonly unit?: 'creations' | 'migrations';
+  /** The start in Unix seconds, at most 8 days before the creation; left out: now. The period has at most 32 days. */
+  readonly from?: number;
+  /** How many nodes must agree; left out: as many as the service has, up to two. */
+  readonly nodes?: number;
+} | {
   readonly type: 'token_supply';
   /** At least, above, at most, below. */
   readonly comparator: 'gte' | 'gt' | 'lte' | 'lt';
@@ -1920,6 +1936,18 @@ export type Receipt = {
       readonly largest?: string;
       readonly complete: boolean;
     };
+    /** A count of launches. Each of them: `/markets/{marketId}/launches`. */
+    readonly launches?: {
+      readonly launchpad: string;
+      readonly event: string;
+      readonly from: string;
+      readonly to: string;
+      /** How many nodes agree. */
+      readonly nodes: number;
+      readonly count: number;
+      /** The root of the Merkle tree over the launches, which is in the text. */
+      readonly root: string;
+    };
   }>;
   /** The answers of web sources that decided. */
   readonly fetches: ReadonlyArray<{
@@ -2351,6 +2379,16 @@ export interface Operations {
     readonly observedAt: string;
     /** SHA-256 of the sample as text, in the form that samples have in the evidence. */
     readonly hash: string;
+  }>>;
+  /** List the launches that a resolved market’s evidence counts: `GET /v1/markets/{marketId}/launches`. */
+  listLaunches(input: {
+    readonly marketId: string;
+    /** Number of items to skip. */
+    readonly offset?: number;
+  }, options?: CallOptions): Promise<ReadonlyArray<{
+    readonly signature: string;
+    readonly mint: string;
+    readonly at: string;
   }>>;
   /** List stakes and odds after each bet of a market, newest first: `GET /v1/markets/{marketId}/history`. */
   listHistory(input: {

@@ -13,6 +13,7 @@ import type { Localnet, SandboxAccount } from '@tote/localnet';
 import type { LocalPages } from '../../keeper/observe/web/web-reader.ts';
 import type { DemoData } from '../../settings/service-config.ts';
 import type { Log } from '../../telemetry/log.ts';
+import { DemoLaunchpad } from './demo-launchpad.ts';
 import {
   buyerAccounts,
   type DemoToken,
@@ -43,6 +44,7 @@ interface DemoWorldOptions {
   readonly sandbox: Pick<Localnet['sandbox'], 'setAccounts'>;
   readonly log: Log;
   readonly isNeeded?: () => Promise<boolean>;
+  readonly countsLaunches?: () => Promise<boolean>;
 }
 
 interface DemoSubject {
@@ -62,6 +64,7 @@ export class DemoWorld implements PriceUpdates {
   readonly #options: DemoWorldOptions;
   readonly #parts: Parts;
   readonly #posted: PostedUpdates;
+  readonly #launchpad: DemoLaunchpad;
   #saleStep = -1;
   #hasMigrated = false;
   #trade = -1;
@@ -74,6 +77,7 @@ export class DemoWorld implements PriceUpdates {
     this.#options = options;
     this.#parts = parts;
     this.#posted = new PostedUpdates(options);
+    this.#launchpad = new DemoLaunchpad(options);
   }
 
   static async start(options: DemoWorldOptions): Promise<DemoWorld> {
@@ -173,6 +177,7 @@ export class DemoWorld implements PriceUpdates {
     if (trade !== this.#trade) accounts.push(...(await tradedVaults(oak, now)));
     accounts.push(...this.#posted.takeOutdated(now));
     await sandbox.setAccounts(accounts);
+    await this.#launchpad.update(now);
     this.#saleStep = step;
     this.#hasMigrated = hasMigrated;
     this.#trade = trade;

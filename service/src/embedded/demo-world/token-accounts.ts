@@ -23,16 +23,21 @@ interface DemoMint {
   readonly supply: bigint;
   readonly decimals: number;
   readonly freezeAuthority?: Address;
+  readonly mintAuthority?: Address;
 }
 
 export function mintAccount(
   at: Address,
-  { supply, decimals, freezeAuthority }: DemoMint,
+  { supply, decimals, freezeAuthority, mintAuthority }: DemoMint,
 ): SandboxAccount {
   const data = Buffer.alloc(82);
   data.writeBigUInt64LE(supply, 36);
   data.writeUInt8(decimals, 44);
   data.writeUInt8(1, 45);
+  if (mintAuthority) {
+    data.writeUInt32LE(1, 0);
+    data.set(bytesOf(mintAuthority), 4);
+  }
   if (freezeAuthority) {
     data.writeUInt32LE(1, 46);
     data.set(bytesOf(freezeAuthority), 50);

@@ -87,7 +87,7 @@ function presentEvidence(evidence: NonNullable<Receipt['evidence']>) {
 }
 
 function presentObservation(sample: Sample): ReceiptResponse['observations'][number] {
-  const { accounts, holders, ...when } = sample;
+  const { accounts, holders, launches, ...when } = sample;
   return {
     ...when,
     accounts: accounts.map(({ address, owner, data: bytes }) => {
@@ -104,6 +104,7 @@ function presentObservation(sample: Sample): ReceiptResponse['observations'][num
         complete: holders.isComplete,
       },
     }),
+    ...(launches && { launches }),
   };
 }
 

@@ -26,6 +26,7 @@ import { listApiKeys } from './list-api-keys.ts';
 import { listAttestations } from './list-attestations.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { listHistory } from './list-history.ts';
+import { listLaunches } from './list-launches.ts';
 import { listMarketBets } from './list-market-bets.ts';
 import { listMarkets } from './list-markets.ts';
 import { listPayouts } from './list-payouts.ts';
@@ -58,6 +59,7 @@ export const ROUTES: readonly Route[] = [
   getReceipt,
   listPayouts,
   listSampleHashes,
+  listLaunches,
   listHistory,
   attest,
   listAttestations,

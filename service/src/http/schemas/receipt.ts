@@ -74,6 +74,20 @@ const observation = s.response({
       complete: Type.Boolean(),
     }),
   ),
+  launches: Type.Optional(
+    s.response(
+      {
+        launchpad: Type.String(),
+        event: Type.String(),
+        from: s.instantOut(),
+        to: s.instantOut(),
+        nodes: Type.Integer({ description: 'How many nodes agree.' }),
+        count: Type.Integer(),
+        root: s.hashOut('The root of the Merkle tree over the launches, which is in the text.'),
+      },
+      { description: 'A count of launches. Each of them: `/markets/{marketId}/launches`.' },
+    ),
+  ),
 });
 
 const fetchOut = s.response({

@@ -12,12 +12,13 @@ export interface SampleEvaluation {
   readonly isMet: boolean;
   readonly failure?: string;
   readonly evidence?: string;
+  readonly pages?: TakenSample['pages'];
 }
 
 /** Undefined if the sample is not about the market. */
 export async function evaluateSample(
   watched: WatchedMarket,
-  { sample, endedAt }: TakenSample,
+  { sample, endedAt, pages }: TakenSample,
   { recent, hash }: { recent: readonly Sample[]; hash: () => Uint8Array },
 ): Promise<SampleEvaluation | undefined> {
   const { market, sampled, hashLog, hasEvidence } = watched;
@@ -35,10 +36,11 @@ export async function evaluateSample(
   return {
     watched,
     isMet,
-    ...(reading.ok
-      ? { hashChange: addSampleHash(hashLog, { at, hash: hash() }) }
-      : { failure: reading.reason }),
-    ...(evidence !== undefined && { evidence }),
+    // The final count decides, not that nothing happened between samples.
+    ...(reading.ok &&
+      !sampled.countsLaunches && { hashChange: addSampleHash(hashLog, { at, hash: hash() }) }),
+    ...(!reading.ok && { failure: reading.reason }),
+    ...(evidence !== undefined && { evidence, pages }),
   };
 }
 

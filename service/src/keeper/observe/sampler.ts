@@ -4,6 +4,7 @@ import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { Serial } from '@tote/chain/lib/serial';
 import { sha256Hex } from '@tote/chain/lib/sha256';
+import type { WantedLaunches } from '@tote/conditions/kinds/kind';
 import { renderSampleText } from '@tote/conditions/render-sample';
 import { hashSample } from '@tote/conditions/sample-hashes';
 import type { UnixSeconds } from '@tote/domain';
@@ -13,14 +14,16 @@ import {
   insertSamples,
   listSampleSources,
   pruneSamples,
+  recordEvidencePages,
   saveSampleHashes,
 } from '../../store/journal/samples.ts';
 import type { KeeperReads } from '../../store/projection/list-due-markets.ts';
 import type { Store } from '../../store/store.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { evaluateSample, type SampleEvaluation } from './evaluate-sample.ts';
+import { LaunchCounter } from './launches/launch-counter.ts';
 import { findNextStop, samplingIntervalSeconds, spansToKeep } from './schedule.ts';
-import { SourceReader, type TakenSample } from './source-reader.ts';
+import { isCounted, SourceReader, type TakenSample } from './source-reader.ts';
 import { type WatchedMarket, type WatchedSource, WatchList } from './watch-list.ts';
 
 const LIST_EVERY_MS = 2_000;
@@ -48,6 +51,7 @@ interface EvaluatedSource {
 }
 
 export class Sampler {
+  readonly launches: LaunchCounter;
   readonly #options: SamplerOptions;
   readonly #list: WatchList;
   readonly #reader: SourceReader;
@@ -63,7 +67,10 @@ export class Sampler {
     this.#options = options;
     const { store, reads, oracle } = options;
     this.#list = new WatchList({ store, reads, oracle });
-    this.#reader = new SourceReader(options.chain);
+    this.launches = new LaunchCounter(options.chain);
+    this.#reader = new SourceReader(options.chain, ({ launches }) =>
+      this.launches.take(launches as WantedLaunches),
+    );
   }
 
   get evidenceCount(): number {
@@ -97,9 +104,9 @@ export class Sampler {
     if (wallMs() - this.#listedMs >= LIST_EVERY_MS) await this.#update();
     if (this.#isHeld) return;
     const due = this.#list.sources.filter((watched) => this.#isDue(watched));
-    const slow = due.filter(({ source }) => source.holders);
+    const slow = due.filter(({ source }) => isCounted(source));
     for (const watched of slow) this.#sample([watched]).catch(() => undefined);
-    await this.#sample(due.filter(({ source }) => !source.holders));
+    await this.#sample(due.filter(({ source }) => !isCounted(source)));
     await this.#prune();
   }
 
@@ -209,7 +216,12 @@ export class Sampler {
     });
     const decisive = evaluations.filter(({ evidence }) => evidence !== undefined);
     if (samples.length + hashes.length + decisive.length === 0) return;
-    await this.#options.store.write(async (db) => {
+    const { store } = this.#options;
+    for (const { watched, evidence = '', pages = [] } of decisive) {
+      const id = { marketId: watched.market.id, evidenceHash: sha256Hex(evidence) };
+      await recordEvidencePages(store, id, pages);
+    }
+    await store.write(async (db) => {
       await insertSamples(db, samples);
       await saveSampleHashes(db, hashes);
       for (const { watched, evidence: text = '' } of decisive) {
@@ -248,6 +260,7 @@ export class Sampler {
       await store.write((db) => pruneSamples(db, source, spans, ROWS_PRUNED_MAX));
     }
     await store.write((db) => deleteUnusedSamples(db, ROWS_PRUNED_MAX));
+    this.launches.forgetExcept(this.#list.sources.flatMap(({ source }) => source.launches ?? []));
   }
 }
 

@@ -6,7 +6,9 @@ import type { TimeSpan } from '../../store/journal/samples.ts';
 /** A feed is read this often; a pool less often, because its samples are stored. */
 const SINGLE_SECONDS = 2;
 const POOL_SECONDS = 5;
-const HOLDERS_SECONDS = 10;
+const COUNT_SECONDS = 10;
+/** Other replicas, bets and the page use the last counts of launches. */
+export const COUNT_KEPT_SECONDS = 30;
 const LEAST_SECONDS = 0.5;
 const SLACK_SECONDS = 10;
 /** In the sandbox the last sample is taken this long before the expiry. */
@@ -14,19 +16,19 @@ const LEAD_SECONDS = 5;
 const SPACING_SECONDS_MAX = 10;
 
 interface ScheduledMarket {
-  readonly sampled: Pick<SampledCondition, 'isTriggered' | 'pool' | 'countsHolders' | 'startsAt'>;
+  readonly sampled: Omit<SampledCondition, 'condition'>;
   readonly expiresAt: UnixSeconds;
 }
 
 export function samplingIntervalSeconds(market: ScheduledMarket, now: number): number | undefined {
   const { sampled, expiresAt } = market;
-  const { isTriggered, pool, countsHolders } = sampled;
+  const { isTriggered, pool, countsHolders, countsLaunches } = sampled;
   const isDue = isTriggered
     ? now < expiresAt
     : spansOf(market).some(({ from, to }) => now > from && now <= to);
   if (!isDue) return undefined;
   if (pool) return poolSeconds(pool);
-  return countsHolders ? HOLDERS_SECONDS : SINGLE_SECONDS;
+  return countsHolders || countsLaunches ? COUNT_SECONDS : SINGLE_SECONDS;
 }
 
 /** When the samples are taken that decide at the expiry, and those that it is compared with. */
@@ -47,6 +49,8 @@ export function spansToKeep(markets: readonly ScheduledMarket[], now: number): T
     if (!sampled.isTriggered) {
       return spansOf(market).filter(({ from }) => now >= from - SLACK_SECONDS);
     }
+    if (sampled.countsLaunches)
+      return [{ from: now - COUNT_KEPT_SECONDS, to: now + SLACK_SECONDS }];
     if (!sampled.pool) return [];
     const { windowSeconds } = sampled.pool;
     // Twice the window: evidence lists when the samples before the window were taken.

@@ -6,7 +6,7 @@ import { sha256Hex } from '@tote/chain/lib/sha256';
 import { canonicalJson } from '@tote/conditions/canonical-json';
 import type { Condition } from '@tote/conditions/condition';
 import { listConditionAccounts } from '@tote/conditions/evaluate';
-import type { WantedHolders } from '@tote/conditions/kinds/kind';
+import type { WantedHolders, WantedLaunches } from '@tote/conditions/kinds/kind';
 import { kindOf } from '@tote/conditions/kinds/kind-of';
 import { toUnits } from '@tote/conditions/kinds/shared/threshold';
 import { findAccount, type Sample } from '@tote/conditions/oracles/account-snapshot';
@@ -23,19 +23,29 @@ const REQUESTS_AT_ONCE = 4;
 export interface TakenSample {
   readonly sample: Sample;
   readonly endedAt: UnixSeconds;
+  /** The launches of a count that decides. */
+  readonly pages?: readonly Uint8Array[];
 }
+
+/** Before a market exists nobody counts for it. */
+const COUNT_NOTHING = async (_source: SampleSource): Promise<TakenSample> => {
+  throw chainUnavailable(new Error('launches are not counted yet'));
+};
 
 export class SourceReader {
   readonly #chain: Pick<Chain, 'rpc'>;
+  readonly #launches: typeof COUNT_NOTHING;
   /** The vaults of a source's pools; their addresses are in the pools' accounts. */
   readonly #vaults = new LRUCache<string, readonly Address[]>({ max: VAULTS_KEPT });
 
-  constructor(chain: Pick<Chain, 'rpc'>) {
+  constructor(chain: Pick<Chain, 'rpc'>, launches = COUNT_NOTHING) {
     this.#chain = chain;
+    this.#launches = launches;
   }
 
   async read(source: SampleSource): Promise<TakenSample> {
-    if (source.holders) return this.#count(source.holders);
+    const counting = this.#countOf(source);
+    if (counting) return counting;
     const sample = (await this.#readBatch([source]))[0] as Sample;
     return { sample, endedAt: sample.observedAt };
   }
@@ -43,8 +53,8 @@ export class SourceReader {
   async readAll(sources: readonly SampleSource[]): Promise<(TakenSample | Error)[]> {
     const taken = new Map<SampleSource, TakenSample | Error>();
     const batches = [
-      ...this.#inBatches(sources.filter(({ holders }) => !holders)),
-      ...sources.filter(({ holders }) => holders).map((source) => [source]),
+      ...this.#inBatches(sources.filter((source) => !isCounted(source))),
+      ...sources.filter(isCounted).map((source) => [source]),
     ];
     await mapConcurrently(batches, REQUESTS_AT_ONCE, async (batch) => {
       const samples = await this.#tryBatch(batch);
@@ -58,12 +68,18 @@ export class SourceReader {
   async #tryBatch(batch: readonly SampleSource[]): Promise<(TakenSample | Error)[]> {
     try {
       const [first] = batch;
-      if (first?.holders) return [await this.#count(first.holders)];
+      const counting = first && this.#countOf(first);
+      if (counting) return [await counting];
       const samples = await this.#readBatch(batch);
       return samples.map((sample) => ({ sample, endedAt: sample.observedAt }));
     } catch (error) {
       return batch.map(() => (error instanceof Error ? error : new Error(String(error))));
     }
+  }
+
+  #countOf(source: SampleSource): Promise<TakenSample> | undefined {
+    if (source.launches) return this.#launches(source);
+    return source.holders && this.#count(source.holders);
   }
 
   #inBatches(sources: readonly SampleSource[]): SampleSource[][] {
@@ -141,12 +157,18 @@ export interface SampleSource {
   readonly key: string;
   readonly accounts: readonly Address[];
   readonly holders?: WantedHolders;
+  readonly launches?: WantedLaunches;
 }
+
+/** It takes longer than reading a few accounts. */
+export const isCounted = ({ holders, launches }: SampleSource) => Boolean(holders ?? launches);
 
 export async function findSource(condition: Condition): Promise<SampleSource> {
   const accounts = [...new Set(await listConditionAccounts(condition))];
   const holders = kindOf(condition).holders?.(condition);
-  const text = canonicalJson({ accounts: [...accounts].sort(), holders: holders ?? null });
+  const launches = kindOf(condition).launches?.(condition);
+  const counted = { holders: holders ?? null, ...(launches && { launches }) };
+  const text = canonicalJson({ accounts: [...accounts].sort(), ...counted });
   const key = sha256Hex(text);
-  return { key, accounts, ...(holders && { holders }) };
+  return { key, accounts, ...(holders && { holders }), ...(launches && { launches }) };
 }

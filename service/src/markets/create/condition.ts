@@ -43,13 +43,13 @@ export interface WantedCondition {
 }
 
 export async function compileWanted(
-  { chain, store, config, priceUpdates, web }: MarketContext,
+  { chain, store, config, priceUpdates, web, isCluster }: MarketContext,
   input: CreateMarketInput,
   now: UnixSeconds,
 ): Promise<WantedCondition> {
   const { question, tokenAddress, expiresAt, condition, attestation } = input;
   const asked: ConditionInput = {
-    ...{ question, tokenAddress, expiresAt, now },
+    ...{ question, tokenAddress, expiresAt, now, nodes: Math.min(chain.nodes.length, 2) },
     ...(condition !== undefined && { condition }),
     ...(attestation && { attestation }),
   };
@@ -63,6 +63,7 @@ export async function compileWanted(
   let newest: Sample | undefined;
   const compiled = await compileSupported({
     ...known,
+    hasLaunchpad: (launchpad) => (launchpad === 'demo') !== isCluster,
     coversFeed: (feedId) => priceUpdates.covers(feedId),
     ...(priceUpdates.watches && { watchesFeed: priceUpdates.watches.bind(priceUpdates) }),
     async takeSamples(wanted, count) {

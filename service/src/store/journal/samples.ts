@@ -5,7 +5,7 @@ import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
-import type { Db } from '../store.ts';
+import type { Db, Store } from '../store.ts';
 
 interface StoredSample {
   readonly source: string;
@@ -102,25 +102,27 @@ interface EvidenceHashes {
   readonly evidenceHash: string;
 }
 
-interface EvidencePage extends EvidenceHashes {
-  readonly page: number;
-  readonly hashes: Uint8Array;
+/** One write per page, so that bets get their turn. */
+export async function recordEvidencePages(
+  store: Store,
+  { marketId: market_id, evidenceHash: evidence_hash }: EvidenceHashes,
+  pages: readonly Uint8Array[],
+): Promise<void> {
+  for (const [page, hashes] of pages.entries()) {
+    const row = { market_id, evidence_hash, page: BigInt(page), hashes };
+    await store.write((db) => bulkInsert(db, 'evidence_hashes', [row], 'on conflict do nothing'));
+  }
 }
 
-export async function recordEvidenceHashes(db: Db, evidence: EvidencePage): Promise<void> {
-  const { marketId: market_id, evidenceHash: evidence_hash, page, hashes } = evidence;
-  const row = { market_id, evidence_hash, page: BigInt(page), hashes };
-  await bulkInsert(db, 'evidence_hashes', [row], 'on conflict do nothing');
-}
-
-export async function findEvidenceHashes(
+/** A page of hashes of samples, or of launches: evidence has one or the other. */
+export async function findEvidencePage(
   db: Db,
-  { marketId, evidenceHash, page }: Omit<EvidencePage, 'hashes'>,
-): Promise<SampleHash[]> {
+  { marketId, evidenceHash, page }: EvidenceHashes & { readonly page: number },
+): Promise<Uint8Array[]> {
   const { rows } = await sql<{ hashes: Uint8Array }>`select hashes from evidence_hashes
     where market_id = ${marketId} and evidence_hash = ${evidenceHash}
     and page = ${BigInt(page)}`.execute(db);
-  return rows.flatMap(({ hashes }) => unpackSampleHashes(hashes));
+  return rows.map(({ hashes }) => hashes);
 }
 
 export async function listEvidenceHashes(db: Db, { marketId, evidenceHash }: EvidenceHashes) {

@@ -96,6 +96,13 @@ export async function hasObservedMarket(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Whether an open market counts the launches of the demo launchpad. */
+export async function hasDemoLaunches(db: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 from markets where state = ${OPEN}
+    and ${decidedBy('samples')} and condition like '%"launchpad":"demo"%' limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 function listClosedMarkets(db: Db, { from, to }: Span, page: MarketPage) {
   const isWithin = sql`closes_at >= ${BigInt(from)} and closes_at <= ${BigInt(to)}`;
   return listOpen(db, page, sql`${isWithin} and ${MATCHES}`, 'closes_at');

@@ -1,10 +1,10 @@
-import { packSampleHashes } from '@tote/conditions/sample-hashes';
+import { packSampleHashes, unpackSampleHashes } from '@tote/conditions/sample-hashes';
 import { unixSeconds } from '@tote/domain';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import {
   deleteUnusedSamples,
-  findEvidenceHashes,
+  findEvidencePage,
   insertSamples,
   listEvidenceHashes,
   listSampleHashes,
@@ -12,7 +12,7 @@ import {
   listSamples,
   listSampleTimes,
   pruneSamples,
-  recordEvidenceHashes,
+  recordEvidencePages,
   saveSampleHashes,
 } from '../../../src/store/journal/samples.ts';
 import { addMarket } from '../support/add-market.ts';
@@ -102,22 +102,14 @@ describeEngines(['postgres', 'folder'], (engine) => {
   test('hashes of evidence are read as pages, and written once', async () => {
     let store = await engine.open();
     const evidence = { marketId: 'one', evidenceHash: 'e' };
-    const record = (page: number, second: number) =>
-      store.write((db) => {
-        const hashes = packSampleHashes([hashAt(second)]);
-        return recordEvidenceHashes(db, { ...evidence, page, hashes });
-      });
-    await record(1, 200);
-    await record(0, 100);
-    await record(0, 999);
+    const pageOf = (second: number) => packSampleHashes([hashAt(second)]);
+    await recordEvidencePages(store, evidence, [pageOf(100), pageOf(200)]);
+    await recordEvidencePages(store, evidence, [pageOf(999)]);
     store = await engine.reopen(store);
     expect(await listEvidenceHashes(store.db, evidence)).toEqual([hashAt(100), hashAt(200)]);
-    const find = (page: number) => findEvidenceHashes(store.db, { ...evidence, page });
-    expect([await find(0), await find(1), await find(2)]).toEqual([
-      [hashAt(100)],
-      [hashAt(200)],
-      [],
-    ]);
+    const find = (page: number) => findEvidencePage(store.db, { ...evidence, page });
+    expect((await find(1)).flatMap(unpackSampleHashes)).toEqual([hashAt(200)]);
+    expect(await find(2)).toEqual([]);
     expect(await listEvidenceHashes(store.db, { ...evidence, evidenceHash: 'f' })).toEqual([]);
   });
 });

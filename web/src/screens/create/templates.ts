@@ -42,6 +42,10 @@ export function listTemplates({ demo, webSources }: Config): Template[] {
     about('Bonding curve', young, (name) => `Will ${name} complete its bonding curve?`),
     about('Migration', young, (name) => `Will ${name} migrate?`),
     about('Authority', young, (name) => `Will the freeze authority of ${name} be revoked?`),
+    ask(
+      'Launchpad',
+      `Will 3 tokens migrate from ${demo ? 'the demo launchpad' : 'pump.fun'} before expiry?`,
+    ),
     ask('Two prices', "Will ETH's price be above BTC's at expiry?"),
     about(
       'Two tokens',

@@ -57,7 +57,7 @@ function Attestation({ attestation }: { readonly attestation: Attested }) {
 }
 
 function Observation({ observation }: { observation: Receipt['observations'][number] }) {
-  const { slot, observedAt, accounts, holders } = observation;
+  const { slot, observedAt, accounts, holders, launches } = observation;
   return (
     <div>
       <p>
@@ -78,6 +78,12 @@ function Observation({ observation }: { observation: Receipt['observations'][num
         {holders && (
           <li>
             {holders.count} holders of <ChainId kind="address" id={holders.mint} />
+          </li>
+        )}
+        {launches && (
+          <li>
+            {launches.count} tokens {launches.event}, from <Moment at={launches.from} /> until{' '}
+            <Moment at={launches.to} />
           </li>
         )}
       </ul>

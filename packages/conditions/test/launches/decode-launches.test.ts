@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Address, address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
+import { describe, expect, test } from 'vitest';
+import { decodeLaunches, type ExecutedInstruction } from '../../src/launches/decode-launches.ts';
+import { findLaunches, type Launches } from '../../src/launches/launchpads.ts';
+import { PUMP_PROGRAM } from '../../src/oracles/programs.ts';
+
+interface Named {
+  readonly name: string;
+  readonly discriminator: readonly number[];
+  readonly accounts: readonly { readonly name: string }[];
+}
+interface Idl {
+  readonly instructions: readonly Named[];
+  readonly events: readonly Named[];
+  readonly types: readonly {
+    readonly name: string;
+    readonly type: {
+      readonly fields: readonly { readonly name: string; readonly type: unknown }[];
+    };
+  }[];
+}
+
+/** pump.fun's own description of its program. */
+const idl: Idl = JSON.parse(
+  readFileSync(
+    createRequire(import.meta.url)
+      .resolve('@pump-fun/pump-sdk')
+      .replace(/dist.*/, 'src/idl/pump.json'),
+    'utf8',
+  ),
+);
+const hex = (bytes: readonly number[]) => Buffer.from(bytes).toString('hex');
+const instruction = (name: string) => {
+  const found = idl.instructions.find((each) => each.name === name);
+  if (!found) throw new RangeError(`no instruction ${name}`);
+  return { data: hex(found.discriminator), accounts: found.accounts.map((each) => each.name) };
+};
+const WIDTHS: Readonly<Record<string, number>> = { pubkey: 32, u64: 8, bool: 1 };
+const offsetOf = (type: string, field: string) => {
+  const { fields = [] } = idl.types.find(({ name }) => name === type)?.type ?? {};
+  const place = fields.findIndex(({ name }) => name === field);
+  return fields.slice(0, place).reduce((sum, each) => sum + (WIDTHS[String(each.type)] ?? NaN), 8);
+};
+const created = findLaunches('pump', 'created') as Launches;
+const migrated = findLaunches('pump', 'migrated') as Launches;
+const launchlab = findLaunches('launchlab', 'migrated') as Launches;
+
+const MINT = address('7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hr');
+const OTHER = address('G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump');
+const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'));
+
+function migration(mint: Address): ExecutedInstruction {
+  const body = [OTHER, mint].map((key) => Uint8Array.from(getAddressEncoder().encode(key)));
+  const data = Buffer.concat([bytes(migrated.marks[0]?.data ?? ''), ...body, Buffer.alloc(24)]);
+  return { program: PUMP_PROGRAM, accounts: [OTHER], data };
+}
+
+describe('against the IDL of pump.fun', () => {
+  test('creations name the mint authority, and the mint first', async () => {
+    const [authority] = await getProgramDerivedAddress({
+      programAddress: PUMP_PROGRAM,
+      seeds: ['mint-authority'],
+    });
+    expect(created.watched).toBe(authority);
+    const names = idl.instructions.map(({ name }) => name).filter((name) => /^create/.test(name));
+    expect(created.marks.map(({ data }) => data)).toEqual(
+      names.map((name) => instruction(name).data),
+    );
+    for (const name of names) {
+      expect(instruction(name).accounts.slice(0, 2)).toEqual(['mint', 'mint_authority']);
+    }
+  });
+
+  test('migrations name the withdraw authority, which the global account has', async () => {
+    const [global] = await getProgramDerivedAddress({
+      programAddress: PUMP_PROGRAM,
+      seeds: ['global'],
+    });
+    expect(migrated.setIn).toEqual({
+      account: global,
+      offset: offsetOf('Global', 'withdraw_authority'),
+    });
+    for (const name of ['migrate', 'migrate_v2']) {
+      expect(instruction(name).accounts[1]).toBe('withdraw_authority');
+    }
+  });
+
+  test('the event of a migration has the mint where we read it', () => {
+    const name = 'CompletePumpAmmMigrationEvent';
+    const event = idl.events.find((each) => each.name === name);
+    expect(migrated.marks).toEqual([
+      {
+        // Anchor's tag of an event comes first.
+        data: `e445a52e51cb9a1d${hex(event?.discriminator ?? [])}`,
+        mint: { dataOffset: 8 + offsetOf(name, 'mint') },
+      },
+    ]);
+  });
+});
+
+describe('a transaction', () => {
+  test('counts each of its mints once', () => {
+    const all = [migration(MINT), migration(OTHER), migration(MINT)];
+    expect(decodeLaunches(all, migrated)).toEqual([MINT, OTHER]);
+  });
+
+  test('that only calls migrate, of another program, or with a shorter event counts nothing', () => {
+    const event = migration(MINT);
+    const count = (changed: Partial<ExecutedInstruction>) =>
+      decodeLaunches([{ ...event, ...changed }], migrated);
+    const accounts = [OTHER, migrated.watched, MINT];
+    expect(count({ accounts, data: bytes(instruction('migrate').data) })).toEqual([]);
+    expect(count({ program: OTHER })).toEqual([]);
+    expect(count({ data: event.data.slice(0, 79) })).toEqual([]);
+    expect(count({ data: event.data.slice(0, 80) })).toEqual([MINT]);
+  });
+
+  test('must name the watched account in its place', () => {
+    const { program, watched, marks } = launchlab;
+    const data = bytes(marks[0]?.data ?? '');
+    const others: string[] = [OTHER, MINT, ...Array(9).fill(OTHER)];
+    const count = (accounts: readonly string[]) =>
+      decodeLaunches([{ program, accounts, data }], launchlab);
+    expect(count([...others, watched])).toEqual([MINT]);
+    expect(count([...others, OTHER, watched])).toEqual([]);
+  });
+});

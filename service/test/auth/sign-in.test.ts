@@ -1,7 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { getBase58Decoder, getBase58Encoder } from '@solana/kit';
 import { LIMITS } from '@tote/domain';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { signedForms } from '../../src/auth/envelopes.ts';
 import { SignIn, type SignInInput } from '../../src/auth/sign-in.ts';
 import { readSignInMessage, type SignInMessage } from '../../src/auth/sign-in-message.ts';
@@ -11,7 +11,10 @@ import { walletNamed } from './support/signing.ts';
 const alice = walletNamed('alice');
 const NOW = Date.parse('2030-01-01T00:00:00.000Z');
 const MAX_MS = LIMITS.signatureAgeSecondsMax * 1_000;
-let nowMs = NOW;
+let nowMs: number;
+beforeEach(() => {
+  nowMs = NOW;
+});
 
 const createSignIn = (origin = 'https://tote.example', genesisHash = 'other') =>
   new SignIn({
@@ -79,7 +82,6 @@ describe('readSignInMessage', () => {
 
 describe('SignIn', () => {
   test('accepts what it offered, with the scopes that were signed', async () => {
-    nowMs = NOW;
     expect(await attempt()).toMatchObject({
       wallet: alice.address,
       domain: 'tote.example',
@@ -92,7 +94,6 @@ describe('SignIn', () => {
   });
 
   test('accepts each form in which a wallet may sign the text', async () => {
-    nowMs = NOW;
     const key = getBase58Encoder().encode(alice.address) as Uint8Array;
     const count = [...signedForms(Buffer.from('x'), key)].length;
     for (let form = 0; form < count; form += 1) {
@@ -121,14 +122,12 @@ describe('SignIn', () => {
     ['a time that is not yet', { notBefore: at(NOW + 1) }, 'not valid yet'],
     ['an end that is no time', { expirationTime: 'never' }, 'too old'],
   ])('refuses %s', async (_, change, reason) => {
-    nowMs = NOW;
     const refused = attempt({ change });
     await expect(refused).rejects.toMatchObject({ code: 'sign_in_invalid', status: 401 });
     await expect(refused).rejects.toThrow(reason);
   });
 
   test('accepts limits on the right side, and a page that the operator lists', async () => {
-    nowMs = NOW;
     await attempt({ change: { expirationTime: at(NOW + 1), notBefore: at(NOW) } });
     await attempt({ change: { issuedAt: at(NOW - MAX_MS) } });
     await attempt({ change: { issuedAt: at(NOW + MAX_MS) } });
@@ -140,7 +139,6 @@ describe('SignIn', () => {
   });
 
   test('a nonce is valid for 5 minutes, whatever the message says', async () => {
-    nowMs = NOW;
     const signIn = createSignIn();
     const { nonce } = signIn.offer(undefined);
     nowMs = NOW + MAX_MS;
@@ -150,7 +148,6 @@ describe('SignIn', () => {
   });
 
   test('refuses a signature of another wallet, and one that is none', async () => {
-    nowMs = NOW;
     const wallet = walletNamed('bob');
     await expect(attempt({ wallet })).rejects.toMatchObject({ code: 'credential_invalid' });
     const message = Buffer.from('x');

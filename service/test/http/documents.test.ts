@@ -106,28 +106,14 @@ describe('/v1/openapi.json', () => {
     }
   });
 
-  test('lists every path parameter, and the errors of each operation', () => {
-    for (const [method, path, operation] of operations()) {
+  test('lists every path parameter', () => {
+    for (const [, path, operation] of operations()) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const given = operation.parameters
         .filter((each: Document) => each.in === 'path')
         .map(({ name }: Document) => name);
       expect(given, path).toEqual(named);
-      expect(Object.keys(operation.responses), path).toContain('400');
-      if (operation.security?.length === 2) {
-        expect(operation.responses, `${method} ${path}`).toHaveProperty('401');
-      }
     }
-    const bet = document.paths['/v1/markets/{marketId}/bets'].post;
-    expect(Object.keys(bet.responses).sort()).toEqual(
-      ['201', '202', '400', '401', '402', '403', '404', '408', '409', '413', '414', '415'].concat([
-        '429',
-        '431',
-        '500',
-        '503',
-      ]),
-    );
-    expect(bet.responses['409'].description).toContain('`market_closed`');
   });
 
   test('describes every event of the feed, with each of its fields', () => {

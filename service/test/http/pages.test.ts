@@ -54,14 +54,6 @@ describe('the page', () => {
     expect(text.split(preload)).toHaveLength(2);
   });
 
-  test('of a market that there is not is the page, too, and 404', async () => {
-    const response = await get('/m/market_1', { accept: 'text/html' });
-    expect(response.status).toBe(404);
-    const text = await response.text();
-    expect(text).toContain('name="tote-root" content="../"');
-    expect(text).toContain('<title>A market · Tote</title>');
-  });
-
   test('has a strict policy, and none of the headers of the API', async () => {
     const { headers } = await get('/');
     const policy = headers.get('content-security-policy') ?? '';

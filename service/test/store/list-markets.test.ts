@@ -13,6 +13,7 @@ import { MarketCache } from '../../src/store/projection/market-cache.ts';
 import type { MarketRow } from '../../src/store/projection/market-view.ts';
 import { insertMarket } from '../../src/store/projection/save-markets.ts';
 import type { Store } from '../../src/store/store.ts';
+import { MARKET } from './support/add-market.ts';
 import { afterEachQuery } from './support/after-each-query.ts';
 import { describeEngines } from './support/engines.ts';
 
@@ -44,31 +45,24 @@ function makeMarkets(count: number, chance: Chance, recentOf: number): MarketRow
     const isVetoable = state === 2n && chance.between(0, 4) === 0;
     const words = [pickUneven(chance, WORDS), chance.pick(WORDS.slice(0, 3)), 'Will'];
     return {
+      ...MARKET,
       ...{ id: `market_${address}`, address, creator: pickUneven(chance, CREATORS) },
       question: `${words.join(' ')}, or not?`,
-      condition: '{}',
+      ...{ condition: '{}', source: 0n, sequence: 1n },
       token_address: chance.between(0, 3) === 0 ? null : pickUneven(chance, TOKENS),
       currency: BigInt(pickUneven(chance, [0, 0, 1])),
       decided_by: pickUneven(chance, DECIDERS),
-      ...{ flags: 0n, source: 0n, subject: 's', fact_owner: 'f' },
       // Several in one slot, in an order that the ids do not have.
       created_slot: BigInt(1_000 + Math.floor(index / 5)),
       nonce: BigInt(index * 7 + 1),
-      ...{ minimum_stake: 1n, burn_bps: 1n, developer_bps: 1n, veto_seconds: 0n },
       created_at: BigInt(NOW - 3 * DAY + Math.floor(index / 100)),
-      closes_at: 1n,
       expires_at: BigInt(NOW + chance.between(0, 200) - 50),
-      ...{ refund_at: 9n, sequence: 1n, bets: 0n, outcome: 0n, refund_reason: 0n },
       pool_yes: BigInt(chance.pick([0, 1, 1_000_000, 2_500_000_000, chance.between(0, 10 ** 9)])),
       pool_no: BigInt(chance.pick([0, 3, 1_000_000])),
       state,
       resolved_at: state === 1n ? null : resolvedAt,
       veto_ends_at:
         state === 1n ? null : isVetoable ? BigInt(NOW + chance.between(0, 3) - 1) : resolvedAt,
-      ...{ evidence_hash: null, burn: 0n, developer: 0n, distributable: 0n },
-      ...{ open_positions: null, fees_moved: 0n, dust: 0n, burn_total: null },
-      ...{ account_closed: 0n, created_signature: 's', resolved_signature: null },
-      ...{ question_key: '', condition_key: '' },
       mismatch: chance.between(0, 40) === 0 ? 'it differs' : null,
     };
   });

@@ -40,6 +40,15 @@ function withRent({ chain }: World, factor: bigint): Chain {
   return { ...chain, rpc };
 }
 
+async function setVault({ chain, localnet }: World, change: (lamports: bigint) => bigint) {
+  const at = chain.addresses.vaultSol;
+  const { value } = await chain.rpc.getAccountInfo(at, { encoding: 'base64' }).send();
+  if (!value) throw new Error('there is no vault');
+  const data = new Uint8Array(Buffer.from(value.data[0], 'base64'));
+  const { lamports, owner } = value;
+  await localnet.sandbox.setAccount(at, { lamports: change(lamports), owner, data });
+}
+
 describe("the vault's own rent is not counted, whatever rent costs today", () => {
   test('the ten rents in the vault are not counted', async () => {
     const { world, read } = await createReading();
@@ -52,13 +61,7 @@ describe("the vault's own rent is not counted, whatever rent costs today", () =>
 
   test('a donation is a surplus, to the lamport', async () => {
     const { world, read } = await createReading();
-    const { chain, localnet } = world;
-    const at = chain.addresses.vaultSol;
-    const { value } = await chain.rpc.getAccountInfo(at, { encoding: 'base64' }).send();
-    if (!value) throw new Error('there is no vault');
-    const data = new Uint8Array(Buffer.from(value.data[0], 'base64'));
-    const { lamports, owner } = value;
-    await localnet.sandbox.setAccount(at, { lamports: lamports + 5n, owner, data });
+    await setVault(world, (lamports) => lamports + 5n);
     expect(await read()).toMatchObject({ vault: 7n * SOL + 5n, owed: 7n * SOL, surplus: 5n });
   });
 
@@ -119,12 +122,7 @@ test('a node that is behind the database gives an older answer, which adds up', 
 
 test('money that is missing in the vault is shown', async () => {
   const { world, read } = await createReading();
-  const { chain, localnet } = world;
-  const at = chain.addresses.vaultSol;
-  const { value } = await chain.rpc.getAccountInfo(at, { encoding: 'base64' }).send();
-  if (!value) throw new Error('there is no vault');
-  const data = new Uint8Array(Buffer.from(value.data[0], 'base64'));
-  await localnet.sandbox.setAccount(at, { ...value, lamports: 7n * SOL - 5n, data });
+  await setVault(world, () => 7n * SOL - 5n);
   const expected = { vault: 7n * SOL - 5n, owed: 7n * SOL, balances: 7n * SOL, surplus: -5n };
   expect(await read()).toMatchObject(expected);
 });

@@ -1,7 +1,8 @@
 import type { Tables } from '../../../src/store/schema.ts';
 import type { Store } from '../../../src/store/store.ts';
 
-const MARKET = {
+/** A market has these values where a test does not care. */
+export const MARKET = {
   ...{ address: 'x', creator: 'x', question: '?', token_address: null, currency: 0n, flags: 0n },
   ...{ subject: 'x', fact_owner: 'x', nonce: 0n, minimum_stake: 0n, burn_bps: 0n },
   ...{ developer_bps: 0n, veto_seconds: 0n, created_at: 0n, closes_at: 0n, refund_at: 0n },

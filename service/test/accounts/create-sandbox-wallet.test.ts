@@ -1,22 +1,20 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createSandboxWallet } from '../../src/accounts/create-sandbox-wallet.ts';
 import type { FaucetContext } from '../../src/accounts/use-faucet.ts';
 import { insertApiKey, SANDBOX } from '../../src/store/journal/api-keys.ts';
-import { startWorld, type World } from '../keeper/support.ts';
+import { useWorld } from '../keeper/support.ts';
 import { createContext } from '../support/command-context.ts';
 
 const MIDNIGHT = Date.UTC(2030, 0, 2);
 const IN_ALL = 1_000;
 
-let world: World;
+const world = useWorld();
 let context: FaucetContext;
 beforeEach(async () => {
-  world = await startWorld();
   const { relayer, oracle } = world.keys;
   const commands = await createContext({ ...world, relayer, oracle }, world.store);
   context = { ...commands, keys: world.keys };
 });
-afterEach(() => world.close());
 
 const at = (wallMs: number, from = '203.0.113.5') =>
   createSandboxWallet({ ...context, wallMs: () => wallMs }, from);

@@ -1,25 +1,23 @@
 import type { Address } from '@solana/kit';
 import { createKey } from '@tote/chain/key';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type FaucetContext, useFaucet } from '../../src/accounts/use-faucet.ts';
 import type { Caller } from '../../src/auth/caller.ts';
 import { SubmissionRunner } from '../../src/submissions/runner.ts';
-import { startWorld, type World } from '../keeper/support.ts';
+import { useWorld } from '../keeper/support.ts';
 import { createContext } from '../support/command-context.ts';
 
 const SOL = 1_000_000_000n;
 
-let world: World;
+const world = useWorld();
 let context: FaucetContext;
 let caller: Caller;
 beforeEach(async () => {
-  world = await startWorld();
   const { relayer, oracle } = world.keys;
   const commands = await createContext({ ...world, relayer, oracle }, world.store);
   context = { ...commands, keys: world.keys };
   caller = { wallet: (await createKey()).address, scopes: new Set() };
 });
-afterEach(() => world.close());
 
 const text = (value: string) => ({ text: value, isJsonNumber: false });
 const sol = (value: string) => ({ currency: 'SOL', amount: text(value) }) as const;

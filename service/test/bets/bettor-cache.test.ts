@@ -1,10 +1,11 @@
 // The cached balance of a wallet decides nothing: bets that are sent together are accepted or
 // refused by the balance on chain.
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { count } from '../../../tools/test-setup/stage.ts';
 import { openNewWallet } from '../support/new-wallet.ts';
-import { type Answer, World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
+import type { Answer } from '../support/world.ts';
 
 const WALLETS = 3;
 const SOL = 1_000_000_000n;
@@ -12,11 +13,7 @@ const SMALLEST = SOL / 100n;
 const RUNS = count(10, 1_000, 25);
 const SEED = Number(process.env.TOTE_SEED ?? 1);
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.close());
+const world = useWorld();
 
 type Headers = Record<string, string>;
 

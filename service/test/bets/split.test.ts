@@ -19,6 +19,7 @@ import {
   keyed,
   startBetting,
 } from '../submissions/betting.ts';
+import { createGate } from '../support/create-gate.ts';
 
 const GROWN = 6;
 const BETTORS = 16;
@@ -105,18 +106,15 @@ describe('sixteen bets with six grown accounts among them', () => {
     const impatient = await startOther({ confirmWaitMs: 1_000 });
     // Stored before the replies, and on chain only after them.
     const { lander } = world.chain;
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { opened, open } = createGate();
     const land: Lander['land'] = async (...args) => {
-      await released;
+      await opened;
       return lander.land(...args);
     };
     Object.assign(impatient.context, { chain: { ...world.chain, lander: { land } } });
     const pending = await betAll(impatient.placeBet, market.id, wallets);
     expect(pending.map(({ state }) => state)).toEqual(pending.map(() => 'pending'));
-    release();
+    open();
     const context = { ...impatient.context, cache: indexer.cache } as never;
     const read = async () => {
       const first = await store.db

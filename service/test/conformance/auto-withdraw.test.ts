@@ -2,23 +2,21 @@
 import { createSolanaRpc } from '@solana/kit';
 import type { Key } from '@tote/chain/key';
 import { findTokenAccount } from '@tote/program-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { WAIT_MS } from '../../../tools/test-setup/limits.ts';
 import { openNewWallet } from '../support/new-wallet.ts';
-import { World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 import { type Action, act } from './support/wallets.ts';
 
 const POLL = { timeout: WAIT_MS };
-let world: World;
+const world = useWorld();
 let key: Key;
 let headers: Record<string, string>;
 beforeAll(async () => {
-  world = await World.start();
   const opened = await openNewWallet(world.service.baseUrl, { SOL: '10', UTILITY: '10' });
   key = opened.key;
   headers = { authorization: `Bearer ${opened.apiKey}` };
 });
-afterAll(() => world.close());
 
 const account = async () => (await world.get('/account', { headers })).body;
 const rpc = () => createSolanaRpc(world.demo.rpcUrl);

@@ -15,7 +15,8 @@ import { findBettorAddress } from '@tote/program-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { creditBettor } from '../../src/embedded/credit.ts';
 import { eventually } from '../keeper/support.ts';
-import { MARKET, World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
+import { MARKET } from '../support/world.ts';
 import { type ChainAccess, openChainAccess } from './support/chain-access.ts';
 import { act, createWallet, type TestWallet } from './support/wallets.ts';
 
@@ -53,21 +54,17 @@ const SOL_CASES: readonly Case[] = (
   stakes: stakes.flatMap((yes, at) => (at % 2 === 0 ? [[yes, stakes[at + 1] ?? 0n]] : [])),
 }));
 
-let world: World;
+const world = useWorld();
 let access: ChainAccess;
 let wallets: TestWallet[];
 let ended: readonly Ended[];
 beforeAll(async () => {
-  world = await World.start();
   access = await openChainAccess(world);
   wallets = await Promise.all(Array.from({ length: 4 }, openWallet));
   const largest = await fillVault();
   ended = await endAll([...SOL_CASES, largest]);
 });
-afterAll(async () => {
-  await access.close();
-  await world.close();
-});
+afterAll(() => access.close());
 
 async function openWallet(): Promise<TestWallet> {
   const wallet = await createWallet(world);

@@ -1,17 +1,16 @@
 // GET /v1/markets over HTTP: filters, orders, words and cursors.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { World } from '../support/world.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useWorld } from '../support/use-world.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
 type Json = any;
 
-let world: World;
+// Slots long enough for several markets in one.
+const world = useWorld({ TOTE_SLOT_MS: '2000' });
 let oak: string;
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  // Slots long enough for several markets in one.
-  world = await World.start({ TOTE_SLOT_MS: '2000' });
   oak = (await world.get('/config')).body.demo.tokens[1].mint;
   const later = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
   const make = async (name: string, fields: object, as: 'alice' | 'bob' = 'alice') => {
@@ -32,7 +31,6 @@ beforeAll(async () => {
   await world.bet(ids.snow!, 'bob', 'Yes', 5);
   await world.bet(ids.fact!, 'alice', 'No', 2);
 });
-afterAll(() => world.close());
 
 const namesOf = (list: Json[]) =>
   list.map(({ id }) => Object.keys(ids).find((name) => ids[name] === id) ?? id);

@@ -1,15 +1,12 @@
 // The minimum payout ratio of a bet: the program compares it when the bet lands.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signTransaction } from '../support/new-wallet.ts';
-import { type Answer, World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
+import type { Answer } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { demoKey } from './support/wallets.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.close());
+const world = useWorld();
 
 type Bettor = 'alice' | 'bob';
 

@@ -8,18 +8,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningService, startService } from '../../src/service.ts';
 import { RpcProxy } from '../faults/support/rpc-proxy.ts';
 import { signRequest } from '../support/new-wallet.ts';
-import { World, worldConfig } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
+import { worldConfig } from '../support/world.ts';
 import { EventReader } from './support/event-reader.ts';
 import { demoKey } from './support/wallets.ts';
 
-let world: World;
+const world = useWorld();
 let slow: RunningService;
 let proxy: RpcProxy;
 let dir: string;
 let alice: Key;
 
 beforeAll(async () => {
-  world = await World.start();
   alice = await demoKey(world, 'alice');
   proxy = await RpcProxy.start(world.demo.rpcUrl);
   dir = mkdtempSync(join(tmpdir(), 'tote-slow-'));
@@ -35,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   proxy.heal();
   await slow?.close();
-  await world.close();
   await proxy.close();
   rmSync(dir, { recursive: true, force: true });
 });

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { getBase58Encoder } from '@solana/kit';
 import { keyFromBytes } from '@tote/chain/key';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openEnvironment } from '../faults/support/environment.ts';
 import { ServiceProcess } from '../faults/support/service-process.ts';
 import { signTransaction } from '../support/new-wallet.ts';
+import { useWorld } from '../support/use-world.ts';
 import { World } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
 
@@ -15,11 +16,7 @@ const PATH = '/sandbox/wallets';
 const MAX = 20;
 
 describe('sandbox wallets', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await World.start({ TOTE_TRUST_PROXY: '1', TOTE_RATE_LIMIT_IP: '0' });
-  });
-  afterAll(() => world?.close());
+  const world = useWorld({ TOTE_TRUST_PROXY: '1', TOTE_RATE_LIMIT_IP: '0' });
 
   const from = (address: string, headers: Record<string, string> = {}) =>
     world.call('POST', PATH, { headers: { 'x-forwarded-for': address, ...headers } });

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../tools/test-setup/until.ts';
 import { Admin } from '../support/admin.ts';
 import { signTransaction } from '../support/new-wallet.ts';
-import { MARKET, World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
+import { MARKET } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { demoKey } from './support/wallets.ts';
 
@@ -12,16 +13,12 @@ const DAY = 86_400;
 const VETO_SECONDS = 3_600;
 const PRICE = { question: 'Will SOL be above $1 at expiry?' };
 
-let world: World;
+const world = useWorld();
 let admin: Admin;
 beforeAll(async () => {
-  world = await World.start();
   admin = await Admin.of(world);
 });
-afterAll(async () => {
-  await admin?.close();
-  await world?.close();
-});
+afterAll(() => admin?.close());
 
 const config = async () => (await world.get('/config')).body;
 const inSeconds = async (seconds: number) =>

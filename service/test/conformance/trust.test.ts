@@ -8,7 +8,8 @@ import { getResolveMarketInstruction, MarketSource, readMarketFlags } from '@tot
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMint } from '../support/create-mint.ts';
 import { signTransaction } from '../support/new-wallet.ts';
-import { MARKET, World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
+import { MARKET } from '../support/world.ts';
 import {
   betOnChain,
   type ChainAccess,
@@ -19,7 +20,7 @@ import {
 import { expectRefusal } from './support/refusal.ts';
 import { demoKey } from './support/wallets.ts';
 
-let world: World;
+const world = useWorld();
 let access: ChainAccess;
 let alice: Key;
 let bob: Key;
@@ -28,17 +29,13 @@ let oak: any;
 let utilityMint: string;
 
 beforeAll(async () => {
-  world = await World.start();
   access = await openChainAccess(world);
   [alice, bob] = await Promise.all([demoKey(world, 'alice'), demoKey(world, 'bob')]);
   const { body } = await world.get('/config');
   oak = body.demo.tokens[1];
   ({ utilityMint } = body);
 });
-afterAll(async () => {
-  await access.close();
-  await world.close();
-});
+afterAll(() => access.close());
 
 const nowOf = async () => Date.parse((await world.get('/config')).body.now) / 1000;
 const detail = async (id: string) => (await world.get(`/markets/${id}`)).body;

@@ -8,22 +8,18 @@ import {
   type Received,
   Receiver,
 } from '../feed/webhooks/support/receiver.ts';
-import { World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { createWallet } from './support/wallets.ts';
 
-let world: World;
+const world = useWorld({ TOTE_WEBHOOK_NETWORKS: '127.0.0.0/8' });
 let receiver: Receiver;
 let marketId: string;
 beforeAll(async () => {
-  world = await World.start({ TOTE_WEBHOOK_NETWORKS: '127.0.0.0/8' });
   receiver = await Receiver.start();
   marketId = await world.createMarket();
 });
-afterAll(async () => {
-  await world.close();
-  await receiver.close();
-});
+afterAll(() => receiver.close());
 
 const as = 'alice' as const;
 const create = (body: object = {}, options: object = { as }) =>

@@ -1,15 +1,14 @@
 import { decidedBy } from '@tote/conditions/decided-by';
 import { DomainError, unixSeconds } from '@tote/domain';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type AdvanceClockContext, advanceClock } from '../../src/embedded/advance-clock.ts';
 import type { Keeper } from '../../src/keeper/keeper.ts';
-import { createMarket, getMarket, startWorld, type World } from '../keeper/support.ts';
+import { createMarket, getMarket, useWorld } from '../keeper/support.ts';
 
-let world: World;
+const world = useWorld();
 let keeper: Keeper;
 let context: AdvanceClockContext;
 beforeEach(async () => {
-  world = await startWorld();
   keeper = world.keeper();
   context = {
     chain: world.chain,
@@ -21,7 +20,6 @@ beforeEach(async () => {
     wallMs: () => 0,
   };
 });
-afterEach(() => world.close());
 
 test('stops at every expiry until the market has its outcome', async () => {
   keeper.start();

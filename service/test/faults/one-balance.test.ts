@@ -1,20 +1,18 @@
 // Concurrent requests with one key or for one balance. On SQLite; replicas/ has PostgreSQL.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { count } from '../../../tools/test-setup/stage.ts';
 import { openNewWallet } from '../support/new-wallet.ts';
-import { World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 import { Api } from './support/api.ts';
 
-let world: World;
+const world = useWorld();
 let api: Api;
 let marketId: string;
 
 beforeAll(async () => {
-  world = await World.start();
   api = new Api(world.service.baseUrl);
   marketId = await world.createMarket();
 });
-afterAll(() => world.close());
 
 const ROUNDS = Array.from({ length: count(1, 50, 2) }, (_, round) => round);
 

@@ -3,7 +3,6 @@ import type { MarketId } from '@tote/chain/ids';
 import { expect, test } from 'vitest';
 import { appendFeed, type EventGroup, toFeedEvents } from '../../src/feed/event-group.ts';
 import type { FeedFilter, NewFeedEvent } from '../../src/feed/feed-event.ts';
-import { openFeed } from '../../src/feed/feed-hub.ts';
 import {
   findFeedBounds,
   findFeedStart,
@@ -12,6 +11,7 @@ import {
 } from '../../src/store/journal/feed.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from '../store/support/engines.ts';
+import { openHub } from './support/open-hub.ts';
 
 const MARKET = 'market_1' as MarketId;
 /** More than one row. */
@@ -63,7 +63,7 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
 
   test('a reader resumes after any of them, live or later', async () => {
     const store = await engine.open();
-    const hub = await openFeed(store);
+    const hub = await openHub(store);
     const read = (after: bigint, filter: FeedFilter = {}) => {
       const ids: bigint[] = [];
       hub.subscribe(filter, after, ({ id }) => ids.push(id) > 0);
@@ -87,7 +87,6 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
       await expect.poll(() => at[0]).toBe(id + 1n);
       expect(read(id, { wallet: walletOf(index) })).toEqual([]);
     }
-    await hub.close();
   });
 
   test('they are removed together, and with whom they are about', async () => {

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { appendFeed } from '../../src/feed/event-group.ts';
 import type { FeedEvent, FeedFilter, NewFeedEvent } from '../../src/feed/feed-event.ts';
-import { type FeedHub, type FeedStore, openFeed } from '../../src/feed/feed-hub.ts';
 import { findFeedBounds } from '../../src/store/journal/feed.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from '../store/support/engines.ts';
+import { createGate } from '../support/create-gate.ts';
+import { openHub } from './support/open-hub.ts';
 
 const AT_MS = 1_893_456_000_123;
 
@@ -45,22 +46,10 @@ const upTo = (count: number, from = 1) =>
   Array.from({ length: count - from + 1 }, (_, index) => from + index);
 
 describeEngines(['memory', 'postgres'], (engine) => {
-  const hubs: FeedHub[] = [];
-
-  const openHub = async (store: FeedStore) => {
-    const hub = await openFeed(store);
-    hubs.push(hub);
-    return hub;
-  };
-
   const open = async () => {
     const store = await engine.open();
     return { store, hub: await openHub(store) };
   };
-
-  afterEach(async () => {
-    await Promise.all(hubs.splice(0).map((hub) => hub.close()));
-  });
 
   test('says how many subscribers it has, and how far they are behind', async () => {
     const { store, hub } = await open();
@@ -71,15 +60,12 @@ describeEngines(['memory', 'postgres'], (engine) => {
     const idle = { live: 0, replaying: 0, hubLag: 0, slowestLag: 0 };
     await expect.poll(() => hub.measure()).toEqual(idle);
     const [reader, slow] = [new TestSubscriber(), new TestSubscriber()];
-    let continues = () => {};
-    const blocked = new Promise<void>((resolve) => {
-      continues = resolve;
-    });
+    const blocked = createGate();
     hub.subscribe({}, 500n, reader.deliver);
-    const replay = hub.subscribe({}, 100n, slow.deliver, { ready: () => blocked });
+    const replay = hub.subscribe({}, 100n, slow.deliver, { ready: () => blocked.opened });
     const measures = { live: 1, replaying: 1, hubLag: 0, slowestLag: 400 };
     await expect.poll(() => hub.measure()).toEqual(measures);
-    continues();
+    blocked.open();
     const caughtUp = { live: 2, replaying: 0, hubLag: 0, slowestLag: 0 };
     await expect.poll(() => hub.measure()).toEqual(caughtUp);
     expect(slow.ids).toEqual(upTo(500, 101));

@@ -1,14 +1,14 @@
 // Which transactions are final, as readers with and without a wallet learn it.
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { appendFeed } from '../../src/feed/event-group.ts';
 import type { FeedEvent, FeedFilter, NewFeedEvent } from '../../src/feed/feed-event.ts';
-import { type FeedHub, openFeed } from '../../src/feed/feed-hub.ts';
 import { renderEnvelope } from '../../src/http/streams/envelope.ts';
 import { announceFinal } from '../../src/indexer/indexer.ts';
 import { findFinalAt, recordDropped } from '../../src/store/finality.ts';
 import type { Store } from '../../src/store/store.ts';
 import { afterEachQuery } from '../store/support/after-each-query.ts';
 import { describeEngines } from '../store/support/engines.ts';
+import { openHub } from './support/open-hub.ts';
 
 const wallMs = () => 1;
 
@@ -29,15 +29,9 @@ async function deposit(store: Store, wallet: string, slot: bigint): Promise<stri
 }
 
 describeEngines(['memory', 'postgres'], (engine) => {
-  const hubs: FeedHub[] = [];
-  afterEach(async () => {
-    await Promise.all(hubs.splice(0).map((hub) => hub.close()));
-  });
-
   async function open() {
     const store = await engine.open();
-    const hub = await openFeed(store);
-    hubs.push(hub);
+    const hub = await openHub(store);
     const read = (filter: FeedFilter, after: bigint | undefined) => {
       const seen: FeedEvent[] = [];
       hub.subscribe(filter, after, (event) => {

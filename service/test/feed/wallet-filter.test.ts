@@ -1,13 +1,13 @@
 // What a reader gets that asks for one wallet: in a replay, and live.
 import type { MarketId } from '@tote/chain/ids';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { appendFeed, type EventGroup } from '../../src/feed/event-group.ts';
 import { EVENTS } from '../../src/feed/events.ts';
 import type { FeedFilter, NewFeedEvent } from '../../src/feed/feed-event.ts';
-import { type FeedHub, openFeed } from '../../src/feed/feed-hub.ts';
 import { STAKEHOLDER_EVENTS } from '../../src/store/journal/feed.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from '../store/support/engines.ts';
+import { openHub } from './support/open-hub.ts';
 
 /** `bet.confirmed a alice`: type, market and wallet. */
 function eventOf(text: string): NewFeedEvent {
@@ -106,15 +106,9 @@ const hers = (marked: readonly string[]) =>
 const typeAndMarket = (text: string) => text.split(' ').slice(0, 2).join(' ');
 
 describeEngines(['memory', 'postgres'], (engine) => {
-  const hubs: FeedHub[] = [];
-  afterEach(async () => {
-    await Promise.all(hubs.splice(0).map((hub) => hub.close()));
-  });
-
   async function open() {
     const store = await engine.open();
-    const hub = await openFeed(store);
-    hubs.push(hub);
+    const hub = await openHub(store);
     const read = (filter: FeedFilter, after: bigint | undefined) => {
       const seen: string[] = [];
       hub.subscribe(filter, after, ({ type, marketId }) => {

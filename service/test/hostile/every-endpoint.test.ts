@@ -4,13 +4,13 @@ import { ERRORS, printable } from '@tote/domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WAIT_MS } from '../../../tools/test-setup/limits.ts';
 import { count } from '../../../tools/test-setup/stage.ts';
-import { World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 import { BODIES, HEADERS, IDS, QUERIES, VALUES } from './corpus.ts';
 import { type Endpoint, type Facts, listEndpoints, rightValues } from './endpoints.ts';
 
 const AT_ONCE = 8;
 
-let world: World;
+const world = useWorld();
 let endpoints: Endpoint[];
 let facts: Facts;
 let marketId: string;
@@ -19,7 +19,6 @@ const unpublished = new Set<string>();
 const figures = { requests: 0, refused: 0 };
 
 beforeAll(async () => {
-  world = await World.start();
   marketId = await world.createMarket();
   await world.bet(marketId, 'alice', 'Yes', 1);
   await world.bet(marketId, 'bob', 'No', 1);
@@ -29,7 +28,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   console.log(`hostile requests: ${JSON.stringify(figures)}`);
-  await world.close();
 });
 
 interface Attack {

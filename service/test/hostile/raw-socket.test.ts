@@ -1,22 +1,20 @@
 // Malformed HTTP sent to the real service: a JSON response or a closed connection, soon, and no
 // partial effect. Also the limits of one client.
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { WAIT_MS } from '../../../tools/test-setup/limits.ts';
 import { sendRaw } from '../support/raw-request.ts';
-import { World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
-let world: World;
+const world = useWorld();
 let port: number;
 let marketId: string;
 let credential: string;
 beforeAll(async () => {
-  world = await World.start();
   port = Number(new URL(world.service.baseUrl).port);
   marketId = await world.createMarket();
   credential = `Authorization: Bearer ${world.wallet('alice').apiKey}\r\n`;
 });
-afterAll(() => world.close());
 
 const HOST = 'Host: x\r\nConnection: close\r\n';
 const UPGRADE = 'Host: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n';

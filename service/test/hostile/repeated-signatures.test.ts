@@ -1,9 +1,9 @@
 // A signed request runs once, whatever the route does with Idempotency-Keys.
 import type { Key } from '@tote/chain/key';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { callSigned, createWallet, demoKey } from '../conformance/support/wallets.ts';
 import { signRequest } from '../support/new-wallet.ts';
-import { World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 import { listEndpoints } from './endpoints.ts';
 
 /** They answer from what is stored with the key. */
@@ -18,13 +18,11 @@ const KEEPING = [
   'POST /v1/webhooks/{webhookId}/secret',
 ];
 
-let world: World;
+const world = useWorld();
 let alice: Key;
 beforeAll(async () => {
-  world = await World.start();
   alice = await demoKey(world, 'alice');
 });
-afterAll(() => world.close());
 
 async function sendThrice(method: string, path: string, body?: unknown) {
   const { body: config } = await world.get('/config');

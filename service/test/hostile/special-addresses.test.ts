@@ -2,20 +2,19 @@
 // Wherever a request takes an address, they are refused or have no effect, and never cause a 5xx.
 import { address } from '@solana/kit';
 import { findBettorAddress } from '@tote/program-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { count } from '../../../tools/test-setup/stage.ts';
-import { World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 import { listEndpoints, rightValues } from './endpoints.ts';
 
 /** One address in this many, others for the next field. */
 const EVERY = count(4, 1, 1);
 
-let world: World;
+const world = useWorld();
 let special: Record<string, string>;
 let marketId: string;
 
 beforeAll(async () => {
-  world = await World.start();
   marketId = await world.createMarket();
   const { body: config } = await world.get('/config');
   const programAddress = address(config.program);
@@ -37,7 +36,6 @@ beforeAll(async () => {
     'a point of small order': '11111111111111111111111111111112',
   };
 });
-afterAll(() => world.close());
 
 /** Problems of a request that takes the address; nothing if it is answered properly. */
 async function check(what: string, path: string, body?: unknown): Promise<string[]> {

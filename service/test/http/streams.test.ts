@@ -1,5 +1,5 @@
 // The connections of the feed: frames, heartbeats, slow readers, limits, the end. What is sent to
-// whom, and from where a reader resumes, is tested in test/feed and test/conformance/feed.test.ts.
+// whom, and from where a reader resumes, is tested in test/feed and test/story/feed.test.ts.
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';

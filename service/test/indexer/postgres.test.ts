@@ -1,15 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createHistory, createReader } from '../support/history.ts';
-import { hasPostgres, openPostgres, type Postgres } from '../support/postgres.ts';
+import { hasPostgres, openPostgres } from '../support/postgres.ts';
 import { rebuildBeside } from '../support/rebuild-beside.ts';
 import { askEverything, playWholeHistory } from '../support/whole-history.ts';
 
 describe.runIf(hasPostgres())('on PostgreSQL', () => {
-  let postgres: Postgres;
-  beforeAll(async () => {
-    postgres = await openPostgres();
-  });
-
   test('two replicas that ingest everything at once give the same answers as SQLite', async () => {
     const history = await createHistory();
     const whole = await playWholeHistory(history);
@@ -18,7 +13,7 @@ describe.runIf(hasPostgres())('on PostgreSQL', () => {
     await history.passFinality();
     const expected = await askEverything(sqlite.queries, whole);
 
-    const databaseUrl = await postgres.createDatabase();
+    const databaseUrl = await (await openPostgres()).createDatabase();
     const one = await createReader(history, { databaseUrl });
     const two = await createReader(history, { databaseUrl });
     await Promise.all([

@@ -1,14 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ReadBarrier } from '../../src/indexer/read-barrier.ts';
-
-function createWriting() {
-  let end = () => {};
-  const writing = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  return { writing, end };
-}
+import { createGate } from '../support/create-gate.ts';
 
 test('is open while nothing is pending', async () => {
   let flushes = 0;
@@ -24,20 +17,20 @@ test('a read waits for what was answered before, and only for that', async () =>
   const barrier = new ReadBarrier(() => {
     flushes += 1;
   });
-  const before = createWriting();
-  barrier.track(before.writing);
+  const before = createGate();
+  barrier.track(before.opened);
   let isDone = false;
   const reading = barrier.wait().then(() => {
     isDone = true;
   });
-  const after = createWriting();
-  barrier.track(after.writing);
+  const after = createGate();
+  barrier.track(after.opened);
   await sleep(5);
   expect([isDone, flushes, barrier.isOpen]).toEqual([false, 1, false]);
-  before.end();
+  before.open();
   await reading;
   expect(barrier.isOpen).toBe(false);
-  after.end();
+  after.open();
   await barrier.wait();
   expect(barrier.isOpen).toBe(true);
 });
@@ -52,13 +45,13 @@ test('a failed write is not waited for again', async () => {
 
 test('is full when too much is pending', async () => {
   const barrier = new ReadBarrier(() => undefined);
-  const writings = Array.from({ length: 64 }, createWriting);
-  for (const [index, { writing }] of writings.entries()) {
+  const writings = Array.from({ length: 64 }, createGate);
+  for (const [index, { opened }] of writings.entries()) {
     expect([index, barrier.isFull]).toEqual([index, false]);
-    barrier.track(writing);
+    barrier.track(opened);
   }
   expect(barrier.isFull).toBe(true);
-  for (const { end } of writings) end();
+  for (const { open } of writings) open();
   await barrier.wait();
   expect(barrier.isFull).toBe(false);
 });

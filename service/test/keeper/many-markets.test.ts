@@ -2,18 +2,14 @@
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { count } from '../../../tools/test-setup/stage.ts';
-import { World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 const MARKETS = count(300, 10_000);
 const STAKED_EVERY = 10;
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.close());
+const world = useWorld();
 
 test('all get their outcome in few transactions, and bets are still placed', async () => {
   const { body } = await world.get('/config');

@@ -23,7 +23,7 @@ import {
   Currency as ProgramCurrency,
   Outcome as ProgramOutcome,
 } from '@tote/program-client';
-import { expect } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { until } from '../../../tools/test-setup/until.ts';
 import { creditBettor, openBettor } from '../../src/embedded/credit.ts';
 import { initializeEmbedded } from '../../src/embedded/initialize.ts';
@@ -77,6 +77,16 @@ export async function startWorld(options?: Parameters<typeof startEmptyWorld>[0]
     await empty.close();
   };
   return { ...empty, ...parts, utilityMint, keeper, close };
+}
+
+/** A new one for each test of a file. */
+export function useWorld(): World {
+  const world = {} as World;
+  beforeEach(async () => {
+    Object.assign(world, await startWorld());
+  });
+  afterEach(() => world.close());
+  return world;
 }
 
 /** Moves the clock without stops. */

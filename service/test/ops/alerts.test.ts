@@ -3,12 +3,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { root } from '../../../tools/root.ts';
 import { until } from '../../../tools/test-setup/until.ts';
 import { PROBLEMS } from '../../src/submissions/chain-watch.ts';
-import { World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 import { listUses, readPage, type Use } from './promql.ts';
 
 interface Rule {
@@ -36,10 +36,9 @@ function listEntries(section: string): string[] {
 }
 
 describe('the metrics of a running service', () => {
-  let world: World;
+  const world = useWorld({ TOTE_METRICS_PORT: '0' });
   let page: ReturnType<typeof readPage>;
   beforeAll(async () => {
-    world = await World.start({ TOTE_METRICS_PORT: '0' });
     const [{ mint: tokenAddress }] = (await world.get('/config')).body.demo.tokens;
     // One on a price that Pyth publishes, and one that is sampled.
     await world.createMarket({ question: 'Will SOL be above $100 at expiry?' });
@@ -51,7 +50,6 @@ describe('the metrics of a running service', () => {
     };
     await until(readAll);
   });
-  afterAll(() => world?.close());
 
   /** Without the one that Prometheus makes itself. */
   const uses = () =>

@@ -1,12 +1,12 @@
 // The compiled service, as `npm start` runs it: what is loaded late must be found there, too.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { root } from '../../../tools/root.ts';
 import { runNode } from '../../../tools/test-setup/run-command.ts';
 import { openEnvironment } from '../faults/support/environment.ts';
 import { ServiceProcess } from '../faults/support/service-process.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
@@ -20,8 +20,7 @@ test('has its metrics, with its version', async () => {
 });
 
 test('log, /readyz, /v1/config and metrics say which commit was compiled', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'tote-compiled-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const dir = newFolder();
   const env = { TOTE_PORT: '0', TOTE_RPC_PORT: '0', TOTE_DATA_DIR: dir };
   const service = runNode([join(root, 'packages/cli/bin/tote.mjs'), 'start'], { env });
   await expect.poll(service.text).toContain('Tote runs at');

@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { root } from '../../../tools/root.ts';
 import { runNode } from '../../../tools/test-setup/run-command.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { listContext } from './support/docker-context.ts';
 
 /** Where people put them, or where commands do that were called in the wrong folder. */
@@ -74,8 +75,7 @@ test('the context of an image has nothing of it, and no test', () => {
 });
 
 test('the context is all that the image is built from', async () => {
-  const image = mkdtempSync(join(tmpdir(), 'tote-image-'));
-  onTestFinished(() => rmSync(image, { recursive: true, force: true }));
+  const image = newFolder();
   for (const file of listContext(clone)) cpSync(join(clone, file), join(image, file));
   linkPackages(join(image, 'node_modules'));
   // As the Dockerfile does.

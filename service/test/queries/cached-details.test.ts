@@ -1,13 +1,9 @@
 // A market's detail is cached for callers without a credential. With one it is always rendered
 // again: both must be equal after every change.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { World } from '../support/world.ts';
+import { expect, test } from 'vitest';
+import { useWorld } from '../support/use-world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.close());
+const world = useWorld();
 
 const getCached = async (id: string) => (await world.get(`/markets/${id}`)).text;
 

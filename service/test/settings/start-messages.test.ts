@@ -1,13 +1,13 @@
 // Why the service does not start: the message names the setting, the file or the address.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPort } from '../../../tools/test-setup/find-port.ts';
 import { startService } from '../../src/service.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 import { SeparateChain } from '../faults/support/separate-chain.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const NOT_OURS = '192.0.2.1';
 const NO_PROGRAM = '11111111111111111111111111111112';
@@ -26,13 +26,7 @@ afterAll(async () => {
   await chain.close();
 });
 
-function createFolder(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'tote-start-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
-
-async function readMessage(env: Record<string, string>, dir = createFolder()): Promise<string> {
+async function readMessage(env: Record<string, string>, dir = newFolder()): Promise<string> {
   const base = { TOTE_PORT: '0', TOTE_RPC_PORT: '0', TOTE_LOG_LEVEL: 'silent' };
   try {
     const service = await startService(readSettings({ ...base, ...env }, dir));
@@ -67,7 +61,7 @@ describe('an address to listen on', () => {
 
 describe('the data folder', () => {
   test('is a file', async () => {
-    const dir = createFolder();
+    const dir = newFolder();
     const file = join(dir, 'file');
     writeFileSync(file, '');
     const message = await readMessage({ TOTE_DATA_DIR: file }, dir);
@@ -80,7 +74,7 @@ describe('the data folder', () => {
     ['too few numbers', '[1,2,3]'],
     ['halves that do not belong together', JSON.stringify(Array.from({ length: 64 }, () => 7))],
   ])('has a key file with %s', async (_, content) => {
-    const dir = createFolder();
+    const dir = newFolder();
     const file = join(dir, 'relayer.json');
     writeFileSync(file, content, { mode: 0o600 });
     const message = await readMessage({ TOTE_KEYS_DIR: dir });
@@ -116,7 +110,7 @@ describe('the cluster', () => {
   });
 
   test('knows other keys', async () => {
-    const message = await readMessage({ ...chain.env(), TOTE_KEYS_DIR: createFolder() });
+    const message = await readMessage({ ...chain.env(), TOTE_KEYS_DIR: newFolder() });
     expect(message).toMatch(
       /^The relayer key is missing: .*relayer\.json\. Copy the key there that the Config/,
     );

@@ -1,17 +1,11 @@
 // A backup of a running service under load, restored elsewhere.
-import { existsSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readSettings } from '../../src/settings/read-settings.ts';
 import { backUpData, restoreData } from '../../src/wiring/backup-command.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { World } from '../support/world.ts';
-
-function newFolder(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'tote-backup-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
 
 const configOf = (dir: string) => readSettings({ TOTE_DATA_DIR: dir }, '/');
 

@@ -10,15 +10,14 @@ import type { DemoReport, PlayedMarket } from '@tote/cli/demo/played';
 import { KINDS } from '@tote/conditions/kinds/index';
 import { BETTORS } from '@tote/conditions/kinds/shared/scenario';
 import { type Amount, amount, DECIMALS } from '@tote/domain';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { World } from '../support/world.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useWorld } from '../support/use-world.ts';
 
-let world: World;
+const world = useWorld();
 let report: DemoReport;
 const printed: string[] = [];
 
 beforeAll(async () => {
-  world = await World.start();
   report = await play({
     baseUrl: world.service.baseUrl,
     oracleApiKey: world.wallet('oracle').apiKey,
@@ -26,7 +25,6 @@ beforeAll(async () => {
     print: (text) => printed.push(text),
   });
 });
-afterAll(() => world.close());
 
 const playedOf = (type: string) =>
   report.markets.find(({ scenario }) => scenario.type === type) as PlayedMarket;

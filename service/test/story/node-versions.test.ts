@@ -1,10 +1,10 @@
 // The compiled service with the other versions of Node that it supports.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Run, runNode } from '../../../tools/test-setup/run-command.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { findNode, NODE_VERSIONS } from '../support/node-binary.ts';
 
 const BIN = fileURLToPath(new URL('../../../packages/cli/bin/tote.mjs', import.meta.url));
@@ -51,8 +51,7 @@ test.for(NODE_VERSIONS)(
   async (version, context) => {
     const node = findNode(version);
     if (node === undefined) return context.skip();
-    const dir = mkdtempSync(join(tmpdir(), 'tote-node-'));
-    onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+    const dir = newFolder();
     const first = await start(node, dir);
     const { id } = await first.call('/markets', 'alice', {
       ...{ question: 'Will it rain in Lisbon?', outcomes: ['Yes', 'No'], currency: 'SOL' },

@@ -1,16 +1,12 @@
 // Attested questions: events, whose silence is No, and verdicts, whose silence is a refund.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { replay } from '../keeper/facts/replay.ts';
-import { World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 const STATE = 'Will the sky be blue?';
 const HOUR = 3_600;
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.close());
+const world = useWorld();
 
 async function createMarket(fields: Record<string, unknown> = {}): Promise<string> {
   const id = await world.createMarket({ question: STATE, ...fields });

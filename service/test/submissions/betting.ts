@@ -17,6 +17,7 @@ import type { Idempotency } from '../../src/submissions/idempotency.ts';
 import { Recovery } from '../../src/submissions/recover.ts';
 import type { CrashPoint, CrashPoints } from '../../src/telemetry/crash-points.ts';
 import { type ContextOptions, createContext } from '../support/command-context.ts';
+import { createGate } from '../support/create-gate.ts';
 import { SILENT_LOG } from '../support/silent-log.ts';
 
 /** What a command takes besides its context. */
@@ -82,15 +83,12 @@ export function crashAt(point: CrashPoint): CrashPoints {
 /** The next transaction lands after this is called. */
 export function holdNext({ lander }: World['chain']): () => void {
   const land = lander.land.bind(lander);
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { opened, open } = createGate();
   vi.spyOn(lander, 'land').mockImplementationOnce(async (...args) => {
-    await released;
+    await opened;
     return land(...args);
   });
-  return release;
+  return open;
 }
 
 /** Waits until what was stored first can no longer land. */

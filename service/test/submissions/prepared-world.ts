@@ -1,5 +1,5 @@
 // Test setup: a chain, a database, an indexer, and wallets that sign prepared transactions.
-import { type Address, getTransactionDecoder, getTransactionEncoder } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import { type MarketId, marketIdOf } from '@tote/chain/ids';
 import { createKey, type Key } from '@tote/chain/key';
 import { type Currency, unixSeconds } from '@tote/domain';
@@ -26,6 +26,7 @@ import {
   createContext,
   type TestContext,
 } from '../support/command-context.ts';
+import { signTransaction } from '../support/new-wallet.ts';
 
 export interface PreparedWorld extends World {
   context: TestContext;
@@ -92,6 +93,8 @@ export async function createPreparedWorld({
   };
 }
 
+export { signTransaction };
+
 export const text = (digits: string): AmountText => ({ text: digits, isJsonNumber: false });
 
 export const OPEN: AccountAction = { type: 'open' };
@@ -111,16 +114,6 @@ export const marketInput = (
   expiresAt: unixSeconds(chain.clock.now() + 3_600),
   ...change,
 });
-
-/** As a wallet does it: adds its own signature and leaves the others as they are. */
-export function signTransaction(base64: string, ...keys: readonly Key[]): string {
-  const transaction = getTransactionDecoder().decode(Buffer.from(base64, 'base64'));
-  const message = transaction.messageBytes as unknown as Uint8Array;
-  const own = Object.fromEntries(keys.map((key) => [key.address, key.sign(message)]));
-  const signatures = { ...transaction.signatures, ...own } as typeof transaction.signatures;
-  const bytes = getTransactionEncoder().encode({ ...transaction, signatures });
-  return Buffer.from(bytes as Uint8Array).toString('base64');
-}
 
 /** State that must not change when a request is refused. */
 export async function readBooks({ chain, context }: PreparedWorld, wallet: Address) {

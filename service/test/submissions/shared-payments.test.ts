@@ -1,20 +1,15 @@
 // What the relayer pays is limited for all replicas together.
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { prepareMarket } from '../../src/markets/prepare-market.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
-import { hasPostgres, openPostgres, type Postgres } from '../support/postgres.ts';
+import { hasPostgres, openPostgres } from '../support/postgres.ts';
 import { callerOf, createBetting, startBetting } from './betting.ts';
 import { createPreparedWorld, marketInput, signTransaction } from './prepared-world.ts';
 
 describe.skipIf(!hasPostgres())('two replicas', () => {
-  let postgres: Postgres;
-  beforeAll(async () => {
-    postgres = await openPostgres();
-  });
-
   test('share the limit of a creator', async () => {
-    const databaseUrl = await postgres.createDatabase();
+    const databaseUrl = await (await openPostgres()).createDatabase();
     const payments = { marketsPerCreator: 3 };
     const first = await createBetting({ limits: payments, store: { databaseUrl } });
     const store = await openStore({ databaseUrl });
@@ -32,7 +27,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
   });
 
   test('share the budget of a wallet, and pay once for the same bytes', async () => {
-    const databaseUrl = await postgres.createDatabase();
+    const databaseUrl = await (await openPostgres()).createDatabase();
     const limits = { feesPerWallet: 40_000n };
     const world = await createPreparedWorld({ limits, store: { databaseUrl } });
     const store = await openStore({ databaseUrl });

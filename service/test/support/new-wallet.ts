@@ -6,13 +6,15 @@ import { sha256Hex } from '@tote/chain/lib/sha256';
 
 export { openNewWallet } from '@tote/cli/demo/new-wallet';
 
-/** Adds the wallet's signature to a transaction that the service prepared. */
-export async function signTransaction(base64: string, key: Key): Promise<string> {
+/** Adds signatures to a transaction that the service prepared, and leaves the others as they are. */
+export function signTransaction(base64: string, ...keys: readonly Key[]): string {
   const transaction = getTransactionDecoder().decode(Buffer.from(base64, 'base64'));
-  const signature = key.sign(transaction.messageBytes as unknown as Uint8Array);
-  const signatures = { ...transaction.signatures, [key.address]: signature };
-  const signed = { ...transaction, signatures } as typeof transaction;
-  return Buffer.from(getTransactionEncoder().encode(signed)).toString('base64');
+  const message = transaction.messageBytes as unknown as Uint8Array;
+  const own = Object.fromEntries(keys.map((key) => [key.address, key.sign(message)]));
+  const signatures = { ...transaction.signatures, ...own } as typeof transaction.signatures;
+  return Buffer.from(getTransactionEncoder().encode({ ...transaction, signatures })).toString(
+    'base64',
+  );
 }
 
 /** The headers of a request that the wallet signed; default: now. */

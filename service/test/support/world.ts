@@ -87,23 +87,13 @@ export class World {
     const { body } = await this.get('/config');
     const expireAt = new Date(Date.parse(body.now) + 3_600_000).toISOString();
     const market = { ...MARKET, expireAt, ...fields };
-    const answer = await this.#decide('/markets', market, 'alice');
+    const answer = await decide(this, '/markets', market, 'alice');
     if (answer.status !== 201) throw new Error(`no market: ${answer.status} ${answer.text}`);
     return answer.body.id;
   }
 
   bet(marketId: string, as: DemoName, outcome: string, amount: number | string): Promise<Answer> {
-    return this.#decide(`/markets/${marketId}/bets`, { outcome, amount }, as);
-  }
-
-  /** On a busy machine it may be pending first. Then the same request is sent again. */
-  async #decide(path: string, body: unknown, as: DemoName): Promise<Answer> {
-    const options = { as, idempotencyKey: randomUUID() };
-    for (;;) {
-      const answer = await this.post(path, body, options);
-      if (answer.status !== 202) return answer;
-      await sleep(RETRY_MS);
-    }
+    return decide(this, `/markets/${marketId}/bets`, { outcome, amount }, as);
   }
 
   async advance(seconds: number): Promise<void> {
@@ -127,6 +117,16 @@ export class World {
 }
 
 const RETRY_MS = 20;
+
+/** On a busy machine it may be pending first. Then the same request is sent again. */
+async function decide(world: World, path: string, body: unknown, as: DemoName): Promise<Answer> {
+  const options = { as, idempotencyKey: randomUUID() };
+  for (;;) {
+    const answer = await world.post(path, body, options);
+    if (answer.status !== 202) return answer;
+    await sleep(RETRY_MS);
+  }
+}
 
 export const MARKET = {
   question: 'Will it rain in Lisbon?',

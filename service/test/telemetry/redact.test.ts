@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findPort } from '../../../tools/test-setup/find-port.ts';
 import { runNode } from '../../../tools/test-setup/run-command.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 import { createLog, createRedact } from '../../src/telemetry/log.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const BIN = fileURLToPath(new URL('../../../packages/cli/bin/tote.mjs', import.meta.url));
 const SECRETS = ['paSS%2Fword', 'paSS/word', 'path-secret-1', 'query-secret-1', 'key-secret-1'];
@@ -74,8 +72,7 @@ test.each([
   ['TOTE_RPC_URL', 'http'],
   ['TOTE_DATABASE_URL', 'postgres'],
 ])('a start that fails prints no secret of %s', async (name, protocol) => {
-  const dir = mkdtempSync(join(tmpdir(), 'tote-redact-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const dir = newFolder();
   const at = `127.0.0.1:${await findPort()}/path-secret-1?api-key=query-secret-1`;
   const env = {
     ...{ TOTE_PORT: '0', TOTE_RPC_PORT: '0', TOTE_LOG_LEVEL: 'trace', TOTE_DATA_DIR: dir },

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import {
@@ -8,13 +7,8 @@ import {
   restore,
   runSnapshotCommand,
 } from '../../src/wiring/snapshot-command.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { World, worldConfig } from '../support/world.ts';
-
-function newFolder(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'tote-snapshot-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
 
 async function readAll(world: World, markets: readonly string[]) {
   const get = async (path: string) => (await world.get(path)).body;

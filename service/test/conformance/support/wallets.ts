@@ -23,26 +23,15 @@ export async function callSigned(
   return world.call(method, path, { ...options, headers: { ...headers, ...options.headers } });
 }
 
-export interface SignedParts {
-  readonly origin?: string;
-  readonly genesisHash?: string;
-  readonly method?: string;
-  readonly url?: string;
-  readonly body?: string;
-  readonly timestamp?: string;
-  readonly nonce?: string;
-  /** The envelope that the wallet adds to the text before it signs. */
-  readonly wrap?: (text: Uint8Array) => Uint8Array;
-}
+type SignedParts = Omit<Parameters<typeof requestText>[0], 'rawBody'> & { readonly body: string };
 
-export function signParts(key: Key, parts: Required<Omit<SignedParts, 'wrap'>> & SignedParts) {
-  const { wrap = (text: Uint8Array) => text, body, ...rest } = parts;
-  const text = Buffer.from(requestText({ ...rest, rawBody: Buffer.from(body) }));
+export function signParts(key: Key, { body, ...parts }: SignedParts) {
+  const text = Buffer.from(requestText({ ...parts, rawBody: Buffer.from(body) }));
   return {
     'x-wallet': String(key.address),
     'x-timestamp': parts.timestamp,
     'x-nonce': parts.nonce,
-    'x-signature': getBase58Decoder().decode(key.sign(wrap(text))),
+    'x-signature': getBase58Decoder().decode(key.sign(text)),
   };
 }
 

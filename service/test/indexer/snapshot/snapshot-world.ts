@@ -1,27 +1,22 @@
 // A history of which a snapshot is taken in the middle.
 
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Address } from '@solana/kit';
 import type { Key } from '@tote/chain/key';
 import { encodeBase58 } from '@tote/chain/lib/base58';
-import { onTestFinished } from 'vitest';
 import { signedText } from '../../../src/indexer/snapshot/read-snapshot.ts';
 import { writeSnapshot } from '../../../src/indexer/snapshot/write-snapshot.ts';
 import { chainIdentityOf, claimForChain } from '../../../src/store/journal/chain-identity.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { createHistory, createReader, type History, SOL } from '../../support/history.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { playWholeHistory } from '../../support/whole-history.ts';
 
-export function newFile(name = 'tote.snapshot'): string {
-  const dir = mkdtempSync(join(tmpdir(), 'tote-snapshot-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  return join(dir, name);
-}
+export const newFile = (name = 'tote.snapshot') => join(newFolder(), name);
 
 /** Fills the store with the history, and waits until all of it is final. */
 export async function playInto(store: Store): Promise<{ history: History; open: Address }> {

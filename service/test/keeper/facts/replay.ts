@@ -1,6 +1,7 @@
 // `npx tote verify` for tests: computes resolutions again from the API and the chain.
 import type { Address } from '@solana/kit';
 import { parseMarketId } from '@tote/chain/ids';
+import { type EvidenceRecord, readSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { createNode } from '@tote/verify/history/node';
 import { type Verification, verifyMarket } from '@tote/verify/verify-market';
@@ -13,6 +14,14 @@ export async function replay(world: World, marketId: string): Promise<string | u
   expect(listProblems(verification)).toEqual([]);
   // What only the oracle's word stands for has more to say.
   return verification?.checks.find(({ name }) => name === 'outcome')?.text.split(';')[0];
+}
+
+/** What was sampled, as the receipt has it. That it follows from it is checked by `replay`. */
+export async function readRecord(world: World, marketId: string): Promise<EvidenceRecord> {
+  const { body } = await world.get(`/markets/${marketId}/resolution`);
+  const record = readSampledEvidence(body.evidence.text);
+  if (!record) throw new Error(`${marketId} has no evidence of samples`);
+  return record;
 }
 
 /** Every market that has ended in this world: nothing differs, and nothing is left unchecked. */

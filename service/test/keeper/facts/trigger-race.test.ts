@@ -9,7 +9,7 @@ import { type ChainAccess, openChainAccess } from '../../conformance/support/cha
 import { Api, type Credential, expectBalanced } from '../../faults/support/api.ts';
 import { createMint } from '../../support/create-mint.ts';
 import { openNewWallet } from '../../support/new-wallet.ts';
-import { World } from '../../support/world.ts';
+import { useWorld } from '../../support/use-world.ts';
 import { replay } from './replay.ts';
 import { findResolving, listSignatures } from './resolved-slot.ts';
 
@@ -37,14 +37,13 @@ interface Placed {
   readonly transactionId: string;
 }
 
-let world: World;
+const world = useWorld({ TOTE_SLOT_MS: '400' });
 let access: ChainAccess;
 let api: Api;
 let mint: Address;
 let tokens: Address;
 let bettors: Bettor[];
 beforeAll(async () => {
-  world = await World.start({ TOTE_SLOT_MS: '400' });
   access = await openChainAccess(world);
   api = new Api(world.service.baseUrl);
   const { relayer: owner } = access;
@@ -56,10 +55,7 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(async () => {
-  await access.close();
-  await world.close();
-});
+afterAll(() => access.close());
 
 const balanceOf = async ({ wallet }: Bettor) =>
   (await access.chain.accounts.findBettor(wallet))?.available[0] ?? -1n;

@@ -1,16 +1,12 @@
 // How old what decides markets is, for the operator.
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readFeedAges } from '../../../src/keeper/observe/feed-coverage.ts';
 import { Sampler } from '../../../src/keeper/observe/sampler.ts';
 import { SILENT_LOG } from '../../support/silent-log.ts';
-import { passTime, startWorld, type World } from '../support.ts';
+import { passTime, useWorld } from '../support.ts';
 import { createMeasured, showPrice } from './support.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld();
-});
-afterEach(() => world.close());
+const world = useWorld();
 
 async function createMarket(timing: 'at_expiry' | 'any_time_before'): Promise<void> {
   const threshold = { comparator: 'gt', threshold: '1000000' };

@@ -16,6 +16,7 @@ import {
 import type { Keeper } from '../../../src/keeper/keeper.ts';
 import { listEvidence } from '../../../src/store/journal/evidence.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
+import { createGate } from '../../support/create-gate.ts';
 import { createMarket, eventually, getMarket, passTime } from '../support.ts';
 import { type PriceWorld, startPriceWorld } from './price-updates-support.ts';
 
@@ -84,17 +85,14 @@ test('feeds of a moment that are wanted during a request share the next one', as
   const market = await createPriceMarket();
   await passTime(world, 100);
   const { answer } = world.hermes;
-  let release: (() => void) | undefined;
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const released = createGate();
   // The first request gets no answer until all others wait.
   world.hermes.answer = (request) => {
     world.hermes.answer = answer;
     return (response) => {
       const data = (answer(request) as Buffer[]).map((update) => update.toString('base64'));
       const body = JSON.stringify({ binary: { encoding: 'base64', data } });
-      void isReleased.then(() => response.end(body));
+      void released.opened.then(() => response.end(body));
     };
   };
   const updates = world.openUpdates();
@@ -110,7 +108,7 @@ test('feeds of a moment that are wanted during a request share the next one', as
   const isAsked = ([item]: unknown[]) => (item as { feedId?: string }).feedId !== undefined;
   await expect.poll(() => added.mock.calls.filter(isAsked)).toHaveLength(3);
   added.mockRestore();
-  release?.();
+  released.open();
   expect(new Set(await Promise.all([first, ...others])).size).toBe(3);
   expect(world.hermes.requests.map(({ feedIds }) => feedIds.length)).toEqual([1, 3]);
   expect(world.posted).toHaveLength(3);

@@ -6,25 +6,24 @@ import { askForPrice, chooseThreshold } from '@tote/cli/demo/choose-threshold';
 import { compileCondition } from '@tote/conditions/compile-condition';
 import { readSample } from '@tote/conditions/oracles/read-sample';
 import { unixSeconds } from '@tote/domain';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createGate } from '../../../src/submissions/check-gate.ts';
 import { demoKey } from '../../conformance/support/wallets.ts';
 import { startEmptyWorld } from '../../embedded/support.ts';
 import { signTransaction } from '../../support/new-wallet.ts';
-import { type Answer, World } from '../../support/world.ts';
+import { useWorld } from '../../support/use-world.ts';
+import type { Answer } from '../../support/world.ts';
 
-let world: World;
+// Without a keeper the market does not end in the meantime. A prepared transaction is valid for
+// 150 slots, which a busy machine needs.
+const world = useWorld({ TOTE_KEEPER: '0', TOTE_SLOT_MS: '400' });
 let bob: Key;
 let now: string;
 let sprout: string;
 beforeAll(async () => {
-  // Without a keeper the market does not end in the meantime. A prepared transaction is valid for
-  // 150 slots, which a busy machine needs.
-  world = await World.start({ TOTE_KEEPER: '0', TOTE_SLOT_MS: '400' });
   bob = await demoKey(world, 'bob');
   sprout = (await world.get('/config')).body.demo.tokens[0].mint;
 });
-afterAll(() => world.close());
 
 const SECONDS = 3_000;
 const NOT_MET = 'Will SOL hit $1,000,000 before expiry?';

@@ -8,8 +8,7 @@ import { decimal } from '@tote/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rebuild } from '../../../src/wiring/rebuild-command.ts';
 import { World, worldConfig } from '../../support/world.ts';
-import { replay } from '../facts/replay.ts';
-import { replay as replaySamples } from './replay.ts';
+import { readRecord, replay } from '../facts/replay.ts';
 
 let world: World;
 let oak: { mint: string };
@@ -97,8 +96,7 @@ describe('after a restart with a rebuilt projection', () => {
       .poll(() => marketOf(id))
       .toMatchObject({ status: 'resolved', winningOutcome: outcome, decidedBy: 'samples' });
     expect(await replay(world, id)).toBe(outcome);
-    const { record } = await replaySamples(world, id);
-    const { samples } = record.evidence;
+    const { samples } = (await readRecord(world, id)).evidence;
     if ('feed' in condition()) {
       const updates = samples.flatMap(({ accounts }) => accounts.map(decodePythPriceUpdate));
       const times = updates.map((update) => update.ok && update.value.publishedAt);

@@ -7,12 +7,11 @@ import { DEMO_FEEDS, quoteAt } from '@tote/conditions/oracles/demo-prices';
 import { decodePythPriceUpdate } from '@tote/conditions/oracles/layouts/pyth-price-update';
 import type { EvidenceRecord } from '@tote/conditions/sampled-evidence';
 import { formatDecimal } from '@tote/domain';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { demoKey } from '../../conformance/support/wallets.ts';
 import { signTransaction } from '../../support/new-wallet.ts';
-import { World } from '../../support/world.ts';
-import { listProblems, replay, replayEverything, verifyAll } from '../facts/replay.ts';
-import { replay as replaySamples } from './replay.ts';
+import { useWorld } from '../../support/use-world.ts';
+import { listProblems, readRecord, replay, replayEverything, verifyAll } from '../facts/replay.ts';
 
 interface Token {
   mint: string;
@@ -22,19 +21,17 @@ interface Token {
 
 const SPAN = 1_000;
 const ABSENT = '9cRCn9rGT8V2imeM2BaKs13yhMEais3ruM3rPvTGpump';
-let world: World;
+const world = useWorld();
 /** Cheaper than OAK while it is sold on its curve. */
 let sprout: Token;
 /** Trades in its pool. */
 let oak: Token;
 let startsAt: number;
 beforeAll(async () => {
-  world = await World.start();
   const { now, demo } = (await world.get('/config')).body;
   [sprout, oak] = demo.tokens;
   startsAt = Date.parse(now) / 1000;
 });
-afterAll(() => world.close());
 
 const instant = (seconds: number) => new Date(seconds * 1000).toISOString();
 const expiresAt = () => startsAt + SPAN;
@@ -332,11 +329,7 @@ describe('decided', () => {
       await expectEnd(id, outcome);
       expect(await replay(world, id)).toBe(outcome);
       const { decidedBy, condition } = await marketOf(id);
-      if (decidedBy === 'samples') {
-        const { record, outcome: again } = await replaySamples(world, id);
-        expect(again).toBe(outcome);
-        checkSamples(record);
-      }
+      if (decidedBy === 'samples') checkSamples(await readRecord(world, id));
       if (condition.relativeTo === undefined) return;
       const [verification] = await verifyAll(world, [id]);
       expect(listProblems(verification)).toEqual([]);
@@ -346,10 +339,10 @@ describe('decided', () => {
 
   test('a price that must stay on one side ends the market as No when it does not', async () => {
     await expectEnd(stays, 'No');
-    const { outcome, record } = await replaySamples(world, stays);
-    expect(outcome).toBe('No');
-    expect(record.evidence.samples).toHaveLength(1);
-    expect(record.moments.now).toBeLessThan(expiresAt());
+    expect(await replay(world, stays)).toBe('No');
+    const { evidence, moments } = await readRecord(world, stays);
+    expect(evidence.samples).toHaveLength(1);
+    expect(moments.now).toBeLessThan(expiresAt());
     expect((await world.bet(stays, 'alice', 'Yes', 1)).status).toBe(409);
   });
 
@@ -397,16 +390,16 @@ test('a market cap that goes up and down ends the market when its median reaches
   await world.advance(1_900);
   await expectEnd(reached, 'Yes');
   expect((await marketOf(never)).status).toBe('open');
-  const { outcome, record } = await replaySamples(world, reached);
-  expect(outcome).toBe('Yes');
-  expect(record.evidence.samples.length).toBeGreaterThanOrEqual(3);
+  expect(await replay(world, reached)).toBe('Yes');
+  const { evidence } = await readRecord(world, reached);
+  expect(evidence.samples.length).toBeGreaterThanOrEqual(3);
   await world.advance(3_200);
   await expectEnd(never, 'No');
-  const no = await replaySamples(world, never);
-  expect(no.outcome).toBe('No');
+  expect(await replay(world, never)).toBe('No');
+  const no = await readRecord(world, never);
   // More than an hour passed without an event: only the hashes of its samples are stored.
-  expect(no.record.evidence).toEqual({ samples: [], sampledAt: [] });
-  const { count = 0, longestGapSeconds } = no.record.sampleHashes ?? {};
+  expect(no.evidence).toEqual({ samples: [], sampledAt: [] });
+  const { count = 0, longestGapSeconds } = no.sampleHashes ?? {};
   expect(count).toBeGreaterThanOrEqual(5_000 / 600);
   expect(longestGapSeconds).toBeLessThanOrEqual(600);
 });

@@ -11,14 +11,14 @@ import {
   readSampleText,
 } from '@tote/conditions/sampled-evidence';
 import { describeInstant, unixSeconds } from '@tote/domain';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Keeper } from '../../../src/keeper/keeper.ts';
 import { Sampler } from '../../../src/keeper/observe/sampler.ts';
 import { findEvidence, listEvidence } from '../../../src/store/journal/evidence.ts';
 import { listEvidenceHashes, listSampleHashes } from '../../../src/store/journal/samples.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
 import { SILENT_LOG } from '../../support/silent-log.ts';
-import { eventually, getMarket, passTime, startWorld, type World } from '../support.ts';
+import { eventually, getMarket, passTime, useWorld } from '../support.ts';
 import {
   advance,
   createMeasured,
@@ -29,11 +29,7 @@ import {
   type TestToken,
 } from './support.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld();
-});
-afterEach(() => world.close());
+const world = useWorld();
 
 const BEFORE = { timing: 'any_time_before' };
 /** A good token is worth 1,000 SOL. */

@@ -11,24 +11,22 @@ import { resolveMetFacts } from '../../../src/keeper/tasks/resolve-met-facts.ts'
 import { findEvidence, listEvidence } from '../../../src/store/journal/evidence.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
 import { SILENT_LOG } from '../../support/silent-log.ts';
-import { createMarket, getMarket, startWorld, type World } from '../support.ts';
+import { createMarket, getMarket, useWorld } from '../support.ts';
 
 const PUMP = address('6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P');
 
-let world: World;
+const world = useWorld();
 let account: Address;
 let market: MarketView;
 let nowMs: number;
 let stop: (() => void) | undefined;
 beforeEach(async () => {
-  world = await startWorld();
   account = (await createKey()).address;
   market = await createMarket(world, { asked: factAbout(account) });
   nowMs = Date.now();
 });
 afterEach(async () => {
   stop?.();
-  await world.close();
 });
 
 const factAbout = (about: Address) => ({

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { Db, Store } from '../../../src/store/store.ts';
+import { createGate } from '../../support/create-gate.ts';
 import { hasPostgres, type OwnPostgres, startPostgres } from '../../support/postgres.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 
@@ -90,10 +91,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     await store.write(insert('b'));
     let attempts = 0;
     let haveOne = 0;
-    let meet = () => {};
-    const met = new Promise<void>((resolve) => {
-      meet = resolve;
-    });
+    const met = createGate();
     const touchBoth = (names: readonly string[]) =>
       store.write(async (db) => {
         attempts += 1;
@@ -105,8 +103,8 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
             .execute();
           // Each has one row when it asks for the other's.
           haveOne += 1;
-          if (haveOne === 2) meet();
-          await met;
+          if (haveOne === 2) met.open();
+          await met.opened;
         }
       });
     await Promise.all([touchBoth(['a', 'b']), touchBoth(['b', 'a'])]);

@@ -1,7 +1,3 @@
-// SQLite assumes the usual result of a statement and verifies it with the commit.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { claimRequests } from '../../../src/store/journal/requests.ts';
 import { migrate } from '../../../src/store/migrate.ts';
@@ -13,6 +9,8 @@ import {
 import { insertTransactions } from '../../../src/store/projection/transactions.ts';
 import { openSqliteIn, openVolatileSqlite } from '../../../src/store/sqlite/open-sqlite.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { createGate } from '../../support/create-gate.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 const rowOf = (signature: string) => ({ signature, slot: 1n, block_time: 1n, error: null });
 const requestOf = (key: string, reference: string) => ({
@@ -23,13 +21,6 @@ const betOf = (stake: bigint) => ({
   ...{ market_id: 'm', bettor: 'b', outcome: 1n, amount: stake, pool_yes: 0n, pool_no: 0n },
   ...{ sequence: 1n, slot: 1n, placed_at: 1n },
 });
-const createGate = () => {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open: () => open() };
-};
 const closing: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -43,10 +34,7 @@ async function prepare(store: Store): Promise<Store> {
 }
 
 async function openInThread(): Promise<Store> {
-  const dir = mkdtempSync(join(tmpdir(), 'tote-optimistic-'));
-  const store = await prepare(await openSqliteIn(dir, () => {}));
-  closing.push(async () => rmSync(dir, { recursive: true, force: true }));
-  return store;
+  return prepare(await openSqliteIn(newFolder(), () => {}));
 }
 
 const engines = {

@@ -1,11 +1,9 @@
 // The same tests on several engines: SQLite in a folder, SQLite for tests, PostgreSQL.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, describe } from 'vitest';
+import { describe, onTestFinished } from 'vitest';
 import { hasRounds } from '../../../../tools/test-setup/stage.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { hasPostgres, openPostgres, type Postgres } from '../../support/postgres.ts';
 
 export interface Engine {
@@ -39,15 +37,8 @@ export function describeEveryEngine(names: readonly Engine['name'][], tests: Tes
   }
 }
 
-function sqliteEngine(name: 'folder' | 'memory'): Engine {
-  const stores = new OpenStores();
-  return stores.engine(name, () => {
-    if (name === 'memory') return {};
-    const dir = mkdtempSync(join(tmpdir(), 'tote-test-'));
-    stores.onEnd(() => rmSync(dir, { recursive: true, force: true }));
-    return { dir };
-  });
-}
+const sqliteEngine = (name: 'folder' | 'memory') =>
+  createEngine(name, async () => (name === 'memory' ? {} : { dir: newFolder() }));
 
 /** Has all tables: making them anew takes longer than most tests. */
 const MIGRATED = 'migrated';
@@ -61,7 +52,7 @@ async function createMigrated(postgres: Postgres): Promise<void> {
 }
 
 function postgresEngine(): Engine {
-  return new OpenStores().engine('postgres', async () => {
+  return createEngine('postgres', async () => {
     const postgres = await openPostgres();
     shared.toteMigrated ??= createMigrated(postgres);
     await shared.toteMigrated;
@@ -71,33 +62,21 @@ function postgresEngine(): Engine {
 
 type Location = { dir?: string; databaseUrl?: string };
 
-class OpenStores {
-  readonly #stores = new Map<Store, Location>();
-  readonly #cleanUps: (() => void)[] = [];
-
-  onEnd(cleanUp: () => void): void {
-    this.#cleanUps.push(cleanUp);
-  }
-
-  engine(name: Engine['name'], locate: () => Location | Promise<Location>): Engine {
-    afterEach(async () => {
-      await Promise.all([...this.#stores.keys()].map((store) => store.close()));
-      this.#stores.clear();
-      for (const cleanUp of this.#cleanUps.splice(0)) cleanUp();
-    });
-    const openAt = async (location: Location) => {
-      const store = await openStore({ ...location });
-      this.#stores.set(store, location);
-      return store;
-    };
-    return {
-      name,
-      open: async () => openAt(await locate()),
-      openBeside: (store) => openAt(this.#stores.get(store) as Location),
-      reopen: async (store) => {
-        await store.close();
-        return openAt(this.#stores.get(store) as Location);
-      },
-    };
-  }
+function createEngine(name: Engine['name'], locate: () => Promise<Location>): Engine {
+  const locations = new WeakMap<Store, Location>();
+  const openAt = async (location: Location) => {
+    const store = await openStore({ ...location });
+    locations.set(store, location);
+    onTestFinished(() => store.close());
+    return store;
+  };
+  return {
+    name,
+    open: async () => openAt(await locate()),
+    openBeside: (store) => openAt(locations.get(store) as Location),
+    reopen: async (store) => {
+      await store.close();
+      return openAt(locations.get(store) as Location);
+    },
+  };
 }

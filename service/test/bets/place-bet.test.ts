@@ -5,51 +5,17 @@ import type { KnownBettor } from '../../src/bets/bet.ts';
 import { decideSubmission, insertSubmissions } from '../../src/store/journal/submissions.ts';
 import { formatBets, newBetRow } from '../../src/store/journal/submitted-bets.ts';
 import { type Betting, bet, callerOf, createBetting, keyed } from '../submissions/betting.ts';
+import { createGate } from '../support/create-gate.ts';
 
 const CENT = 10_000_000n;
 
-describe('a bet', () => {
-  test('that the chain refuses does not fail the others in its group', async () => {
-    const { world, placeBet, createMarket } = await createBetting();
-    const market = await createMarket();
-    const [good, bad, other] = await Promise.all(
-      [10n * SOL, SOL, 10n * SOL].map((sol) => world.openBettor({ sol })),
-    );
-    const place = (one: typeof good, text?: string) =>
-      placeBet(callerOf(one?.wallet.address as never), bet(market.id, text));
-    await Promise.all([place(good), place(bad), place(other)]);
-    // Both bets pass the check of the balance, but it covers only one of them.
-    const results = await Promise.allSettled([
-      place(good, '1'),
-      place(bad, '0.6'),
-      place(bad, '0.6'),
-      place(other, '2'),
-    ]);
-    expect(results.map(({ status }) => status)).toEqual([
-      'fulfilled',
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-    ]);
-    expect((results[2] as PromiseRejectedResult).reason).toMatchObject({
-      code: 'funds_insufficient',
-      params: { available: '0.39 SOL', required: '0.6 SOL' },
-    });
-    const bettor = await world.chain.accounts.findBettor(bad?.wallet.address as never);
-    expect(bettor?.available[0]).toBe(390_000_000n);
-  });
-});
-
 test('a bet whose caller was told to try again is not sent any more', async () => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { opened, open } = createGate();
   const { world, store, placeBet, createMarket, groups } = await createBetting({
     confirmWaitMs: 300,
     groups: { overall: 1 },
     wrap: (transport) => async (request) => {
-      if ((request.payload as { method: string }).method === 'sendTransaction') await held;
+      if ((request.payload as { method: string }).method === 'sendTransaction') await opened;
       return transport(request);
     },
   });
@@ -59,7 +25,7 @@ test('a bet whose caller was told to try again is not sent any more', async () =
   expect((await placeBet(callerOf(alice.wallet.address), bet(id))).state).toBe('pending');
   const waiting = placeBet(callerOf(bob.wallet.address), bet(id));
   await expect(waiting).rejects.toMatchObject({ code: 'service_overloaded' });
-  release();
+  open();
   await expect.poll(() => groups.isBusy).toBe(false);
   const bettors = await store.db.selectFrom('bet_counters').select('bettor').execute();
   expect(bettors).toEqual([{ bettor: alice.bettor }]);

@@ -2,22 +2,21 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { ErrorCode } from '@tote/domain';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MARKET, World } from '../support/world.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useWorld } from '../support/use-world.ts';
+import { MARKET } from '../support/world.ts';
 import { type FieldCase, HOUR, iso, requestsTo, YEARS_10 } from './support/creation.ts';
 import { expectRefusal } from './support/refusal.ts';
 
-let world: World;
+const world = useWorld();
 /** A market in SOL and one in UTILITY that stay open. */
 let sol: string;
 let utility: string;
 
 beforeAll(async () => {
-  world = await World.start();
   sol = await world.createMarket();
   utility = await world.createMarket({ currency: 'UTILITY' });
 });
-afterAll(() => world.close());
 
 const alice = { as: 'alice' } as const;
 const later = (now: number) => iso(now + HOUR);
@@ -258,21 +257,6 @@ describe('limits', () => {
 });
 
 describe('initial stake', () => {
-  test('market and stake land together', async () => {
-    const before = (await world.get('/account', { as: 'alice' })).body.balances.SOL;
-    const { status, body } = await create({ initialStake: { outcome: 'No', amount: 0.25 } });
-    expect(status).toBe(201);
-    expect(body.outcomes).toEqual([
-      { name: 'Yes', odds: 0, totalStake: 0 },
-      { name: 'No', odds: 1, totalStake: 0.25 },
-    ]);
-    expect([body.totalVolume, body.betCount]).toEqual([0.25, 1]);
-    const [bet] = (await world.get(`/markets/${body.id}/bets`)).body;
-    expect(bet).toMatchObject({ amount: 0.25, outcome: 'No', state: 'confirmed' });
-    expect(bet.transactionId).toBe(body.transactionId);
-    const after = (await world.get('/account', { as: 'alice' })).body.balances.SOL;
-    expect(Math.round((before - after) * 1e9)).toBe(250_000_000);
-  });
   test.each([
     ['a number, on Yes', '0.25', 0.25, 0],
     ['a decimal string, on Yes', '"0.25"', 0.25, 0],
@@ -358,15 +342,6 @@ describe('initial stake', () => {
 
 describe('a missing expireAt', () => {
   const FIELDS = ['question', 'outcomes', 'expireAt', 'currency'];
-  test.each(FIELDS)('%s is required: without it 400, and nothing changes', async (field) => {
-    const before = await fingerprint();
-    for (const path of ['/markets', '/markets/prepare']) {
-      const answer = await create({ [field]: undefined }, path);
-      expectRefusal(answer, 400, 'field_missing');
-      expect(answer.body.error).toBe(`The field ${field} is missing. Add it.`);
-    }
-    expect(await fingerprint()).toBe(before);
-  });
   test('names the moment that the question says, as the preview proposes it', async () => {
     const before = await fingerprint();
     const year = new Date((await chainNow()) * 1_000).getUTCFullYear() + 1;

@@ -1,7 +1,8 @@
 // The OpenAPI document says nothing that the running service does not do.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Facts, rightValues } from '../hostile/endpoints.ts';
-import { type Answer, type CallOptions, MARKET, World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
+import { type Answer, type CallOptions, MARKET } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { callSigned, demoKey } from './support/wallets.ts';
 
@@ -16,7 +17,7 @@ interface Operation {
 }
 
 const SCOPES = ['read', 'bet', 'create', 'attest', 'manage'];
-let world: World;
+const world = useWorld({ TOTE_WEBHOOK_NETWORKS: '127.0.0.0/8' });
 let document: Json;
 let operations: Operation[];
 let marketId: string;
@@ -25,7 +26,6 @@ let facts: Facts;
 let key: string;
 
 beforeAll(async () => {
-  world = await World.start({ TOTE_WEBHOOK_NETWORKS: '127.0.0.0/8' });
   marketId = await world.createMarket();
   document = (await world.get('/openapi.json')).body;
   operations = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
@@ -37,7 +37,6 @@ beforeAll(async () => {
   facts = { later, wallet: world.wallet('alice').address };
   key = await makeKey(SCOPES);
 });
-afterAll(() => world.close());
 
 async function makeKey(scopes: readonly string[]): Promise<string> {
   const alice = await demoKey(world, 'alice');

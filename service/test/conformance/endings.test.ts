@@ -4,6 +4,7 @@ import { parseAmount } from '@tote/domain';
 import { findTokenAccount, getBuyBackInstruction } from '@tote/program-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replayEverything } from '../keeper/facts/replay.ts';
+import { useWorld } from '../support/use-world.ts';
 import { type Answer, MARKET, World } from '../support/world.ts';
 import {
   betOnChain,
@@ -21,16 +22,12 @@ type Json = any;
 
 const DAY = 86_400;
 
-let world: World;
+const world = useWorld();
 let access: ChainAccess;
 beforeAll(async () => {
-  world = await World.start();
   access = await openChainAccess(world);
 });
-afterAll(async () => {
-  await access.close();
-  await world.close();
-});
+afterAll(() => access.close());
 
 const iso = (ms: number) => new Date(ms).toISOString().replace('.000', '');
 const chainMs = async () => Date.parse((await world.get('/config')).body.now);
@@ -143,36 +140,6 @@ describe('States and transitions', () => {
       await expect.poll(() => sol('bob')).toBeCloseTo(bob + 5.6, 9);
     },
   );
-
-  test('rule 1: "any user may place multiple bets on either outcome"', async () => {
-    const id = await market(3_600);
-    const bets: [string, number][] = [
-      ['Yes', 1],
-      ['Yes', 2],
-      ['No', 0.5],
-    ];
-    for (const [outcome, amount] of bets) {
-      expect((await world.bet(id, 'alice', outcome, amount)).status).toBe(201);
-    }
-    const { body } = await world.get(`/markets/${id}`, { as: 'alice' });
-    expect(body.yours.stakes).toEqual({ Yes: 3, No: 0.5 });
-    expect([body.totalVolume, body.betCount]).toEqual([3.5, 3]);
-  });
-
-  test('rule 4: "Each bet updates totalStake and odds", and the next read sees it', async () => {
-    const id = await market(3_600);
-    for (let bets = 1; bets <= 5; bets += 1) {
-      const { body } = await world.bet(id, bets % 2 ? 'alice' : 'bob', bets % 2 ? 'Yes' : 'No', 1);
-      const { outcomes, totalVolume } = await detail(id);
-      expect(totalVolume).toBe(bets);
-      const shown = Object.fromEntries(outcomes.map((each: Json) => [each.name, each.totalStake]));
-      expect(shown).toEqual(body.newTotalStake);
-      // Markets of one slot have no defined order.
-      const { body: newest } = await world.get('/markets?limit=5');
-      const listed = newest.find((each: Json) => each.id === id);
-      expect(listed?.odds).toEqual(body.newOdds);
-    }
-  });
 });
 
 describe('status between cutoff and resolution', () => {

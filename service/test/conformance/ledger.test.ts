@@ -1,16 +1,16 @@
 // What bets came to, over HTTP: wallets, the leaderboard, activity, stats, statements.
 import { createKey } from '@tote/chain/key';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../tools/test-setup/until.ts';
 import { openNewWallet } from '../support/new-wallet.ts';
-import { World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 import { expectRefusal } from './support/refusal.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
 type Json = any;
 type Name = 'alice' | 'bob' | 'carol';
 
-let world: World;
+const world = useWorld();
 /** Alice is on both sides, Bob wins and Carol loses. */
 let paid: string;
 let open: string;
@@ -34,7 +34,6 @@ const bet = async (marketId: string, as: Name, outcome: string, amount: number) 
 const units = (amount: number, decimals = 9) => Math.round(amount * 10 ** decimals);
 
 beforeAll(async () => {
-  world = await World.start();
   carol = await openNewWallet(world.service.baseUrl, { SOL: '10' });
   open = await world.createMarket();
   await bet(open, 'carol', 'Yes', 0.5);
@@ -46,7 +45,6 @@ beforeAll(async () => {
   await world.advance(61);
   await until(async () => expect((await get(`/markets/${paid}`)).settled).toBe(true));
 });
-afterAll(() => world.close());
 
 const payoutOf = async (name: Name): Promise<number> =>
   (await get(`/markets/${paid}/result`, name)).yourWinnings;
@@ -194,6 +192,7 @@ describe('statement', () => {
     const { entries } = await get('/account/statement', 'alice');
     const { text, headers } = await world.get('/account/statement?format=csv', { as: 'alice' });
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="statement.csv"');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     const [names, ...lines] = text.trimEnd().split('\r\n');
     expect(names).toBe('time,type,market,bet,outcome,amount,currency,balance,transaction');

@@ -30,13 +30,6 @@ describe('query parameters', () => {
     expect((await get(`${bets}?after=&limit=`)).body).toEqual((await get(bets)).body);
   });
 
-  test('a known one that is repeated or not valid is 400 and named', async () => {
-    const twice = await get('/markets?limit=1&limit=1');
-    expectRefusal(twice, 400, 'query_parameter_duplicated');
-    expect(twice.body.error).toContain('limit');
-    expectRefusal(await get('/markets?status=null'), 400, 'status_invalid');
-  });
-
   test('those of a POST are ignored, and nothing is taken from them', async () => {
     const { world, marketId } = servers;
     const path = `/markets/${marketId}/bets?utm_source=x&amount=5&currency=UTILITY`;

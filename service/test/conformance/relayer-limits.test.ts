@@ -107,23 +107,6 @@ describe('who pays', () => {
     expect(await relayer()).toBe(before);
   });
 
-  test('a wallet without SOL cannot make others pay for its markets', async () => {
-    const key = await createKey();
-    const { status, code } = await send(api, key, '/markets/prepare', await marketOf(api));
-    expect([status, code]).toEqual([402, 'wallet_funds_insufficient']);
-  });
-
-  test('a wallet may pay for a bet too', async () => {
-    const wallet = await openWallet();
-    const marketId = (await create(api, wallet)).body.id as string;
-    const before = await relayer();
-    const bet = { outcome: 'Yes', amount: 0.1, feePayer: 'wallet' };
-    const sent = await send(api, wallet.key, `/markets/${marketId}/bets/prepare`, bet);
-    expect(sent.body.bets).toMatchObject([{ marketId, state: 'confirmed' }]);
-    expect(await relayer()).toBe(before);
-    expect(await lamportsOf(wallet.key.address)).toBe(SOL - 10_000n);
-  });
-
   test('it is the relayer or the wallet', async () => {
     const { key } = await openWallet();
     const path = '/account/transactions';

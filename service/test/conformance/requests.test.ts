@@ -1,9 +1,10 @@
 // Accepted and refused requests: the rows of decisions.md about requests, one by one.
 import { type Address, createSolanaRpc, lamports } from '@solana/kit';
 import type { ErrorCode } from '@tote/domain';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openNewWallet, signTransaction } from '../support/new-wallet.ts';
-import { type Answer, MARKET, World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
+import { type Answer, MARKET } from '../support/world.ts';
 import { HOUR, iso, requestsTo, YEARS_10 } from './support/creation.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { act, createWallet } from './support/wallets.ts';
@@ -13,17 +14,15 @@ type Json = any;
 
 const TOKEN = 'So11111111111111111111111111111111111111112';
 
-let world: World;
+const world = useWorld();
 /** A market in SOL and one in UTILITY that stay open. */
 let sol: string;
 let utility: string;
 
 beforeAll(async () => {
-  world = await World.start();
   sol = await world.createMarket();
   utility = await world.createMarket({ currency: 'UTILITY' });
 });
-afterAll(() => world.close());
 
 const { chainNow, create, fingerprint, checkField } = requestsTo(() => world);
 
@@ -34,22 +33,6 @@ describe('base path; success codes', () => {
     expect(answer.status).toBe(404);
     expect(answer.headers.get('x-error-code')).toBe('route_not_found');
   });
-  test('201 for a created market and a confirmed bet', async () => {
-    const market = await create();
-    expect([market.status, market.body.state]).toEqual([201, 'confirmed']);
-    const bet = await world.bet(market.body.id, 'alice', 'Yes', 0.01);
-    expect([bet.status, bet.body.state]).toEqual([201, 'confirmed']);
-  });
-  test.each([
-    ['/markets', undefined],
-    ['/config', undefined],
-    ['/reserves', undefined],
-    ['/account', 'alice'],
-    ['/api-keys', 'alice'],
-    ['/openapi.json', undefined],
-  ] as const)('200 otherwise: GET %s', async (path, as) => {
-    expect((await world.get(path, { as })).status).toBe(200);
-  });
 });
 
 describe('errors', () => {
@@ -59,8 +42,6 @@ describe('errors', () => {
     world.post(`/markets/${sol}/bets`, body, options);
   const CASES: [refusal: string, name: string, ask: Call][] = [
     ['400 field_missing', 'a required field is missing', () => bet({ outcome: 'Yes' })],
-    ['400 body_malformed', 'no JSON', () => call('POST', '/markets', { rawBody: '{' })],
-    ['400 body_not_object', 'no object', () => call('POST', '/markets', { rawBody: '[]' })],
     ['400 outcome_invalid', 'an outcome there is not', () => bet({ outcome: 'Da', amount: 1 })],
     ['400 stake_below_minimum', 'too little', () => bet({ outcome: 'No', amount: 0.00009 })],
     [
@@ -81,24 +62,9 @@ describe('errors', () => {
     ],
     ['401 credential_missing', 'no credential', () => bet({ outcome: 'No', amount: 1 }, {})],
     [
-      '401 credential_invalid',
-      'a wrong API key',
-      () => world.get('/account', { headers: { authorization: 'Bearer tote_nobody' } }),
-    ],
-    [
-      '401 credential_invalid',
-      'another scheme',
-      () => world.get('/account', { headers: { authorization: 'Basic YTpi' } }),
-    ],
-    [
       '402 funds_insufficient',
       'more than the balance',
       () => bet({ outcome: 'No', amount: 1_000 }),
-    ],
-    [
-      '402 bettor_missing',
-      'a wallet without a Bettor',
-      () => bet({ outcome: 'No', amount: 1 }, { as: 'carol' }),
     ],
     ['402 funds_insufficient', 'the same money withdrawn twice', withdrawTwice],
     [
@@ -129,24 +95,13 @@ describe('errors', () => {
     ['404 bet_not_found', 'an unknown bet', () => world.get('/bets/bet_x')],
     ['404 transaction_not_found', 'an unknown transaction', () => get('/transactions/x')],
     ['404 route_not_found', 'an unknown path', () => world.get('/nothing')],
-    ['405 method_not_allowed', 'a method there is not', () => call('PUT', '/markets')],
+    [
+      '405 method_not_allowed',
+      'a method there is not',
+      () => world.call('PUT', '/markets', { as: 'alice' }),
+    ],
     ['409 result_not_ready', 'no result yet', () => get(`/markets/${sol}/result`)],
-    [
-      '413 body_too_large',
-      'more than 16 KiB',
-      () => call('POST', '/markets', { rawBody: ' '.repeat(16_385) }),
-    ],
     ['414 uri_too_long', 'a long address', () => get(`/markets?${'x'.repeat(9_000)}`)],
-    [
-      '415 content_type_unsupported',
-      'a body that is no JSON',
-      () => call('POST', '/markets', { rawBody: 'a=b', headers: { 'content-type': 'text/plain' } }),
-    ],
-    [
-      '431 headers_too_large',
-      'large headers',
-      () => world.get('/markets', { headers: { 'x-much': 'x'.repeat(17_000) } }),
-    ],
   ];
   async function withdrawTwice(): Promise<Answer> {
     const { key, as } = await createWallet(world);
@@ -161,8 +116,6 @@ describe('errors', () => {
     return world.post('/transactions', second);
   }
   const get = (path: string) => world.get(path, { as: 'alice' });
-  const call: World['call'] = (method, path, options) =>
-    world.call(method, path, { as: 'alice', ...options });
 
   test.each(CASES)('%s: %s', async (refusal, _, ask) => {
     const answer = await ask();
@@ -286,7 +239,12 @@ describe('expireAt', () => {
   test("strictly after the chain's time: not now, but a second later", async () => {
     const now = await chainNow();
     expectRefusal(await create({ expireAt: iso(now) }), 400, 'expire_at_not_future');
-    expect((await create({ expireAt: iso(now + 20) })).status).toBe(201);
+    const { status, body } = await create({ expireAt: iso(now + 20) });
+    expect(status).toBe(201);
+    // It ends here, and not while a later test compares answers.
+    await world.advance(21);
+    const read = async () => (await world.get(`/markets/${body.id}`)).body.status;
+    await expect.poll(read).toBe('resolved');
   });
   test('up to ten years', async () => {
     const now = await chainNow();

@@ -93,13 +93,6 @@ describe('headers', () => {
     expect(headers.get('access-control-allow-headers')).toContain('Idempotency-Key');
     expect((await request('OPTIONS', '/v1/nothing')).status).toBe(404);
   });
-
-  test('a statement as CSV is a download', async () => {
-    const { request } = await start();
-    const { headers } = await request('GET', '/v1/account/statement?format=csv');
-    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(headers.get('content-disposition')).toBe('attachment; filename="statement.csv"');
-  });
 });
 
 describe('the id of a request', () => {

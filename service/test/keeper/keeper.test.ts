@@ -1,5 +1,5 @@
 import { amount } from '@tote/domain';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createKeeper } from '../../src/keeper/keeper.ts';
 import { recordAttestation } from '../../src/store/journal/attestations.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
@@ -13,21 +13,15 @@ import {
   passTime,
   placeBet,
   SOL,
-  startWorld,
+  useWorld,
   type World,
 } from './support.ts';
 
-let world: World;
-beforeEach(async () => {
-  world = await startWorld();
-});
-afterEach(() => world.close());
+const world = useWorld();
 
 const isGone = (market: MarketView) => () =>
   world.chain.accounts.findMarket(market.address).then((account) => account === null);
 const awaitGone = (market: MarketView) => eventually(isGone(market), (gone) => gone);
-const listFeed = () =>
-  world.store.db.selectFrom('feed').select(['type', 'market_id']).orderBy('id').execute();
 
 describe('at the expiry', () => {
   test('attested in time while no keeper ran: Yes', async () => {
@@ -93,24 +87,5 @@ describe('interrupted and started again', () => {
     isBroken = false;
     await awaitGone(stuck);
     await keeper.stop();
-  });
-});
-
-describe('the feed', () => {
-  test('has one event that a market is closed, before that of the outcome', async () => {
-    const market = await createMarket(world);
-    const keeper = world.keeper();
-    keeper.start();
-    await passTime(world, 3_600);
-    await awaitGone(market);
-    await keeper.stop();
-    const later = await createMarket(world);
-    world.keeper().start();
-    await passTime(world, 3_600);
-    await awaitGone(later);
-    const rows = await listFeed();
-    const types = rows.flatMap((row) => (row.market_id === market.id ? row.type : []));
-    expect(types.filter((type) => type === 'market.closed')).toHaveLength(1);
-    expect(types.indexOf('market.closed')).toBeLessThan(types.indexOf('market.resolved'));
   });
 });

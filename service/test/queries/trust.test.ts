@@ -7,23 +7,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../tools/test-setup/until.ts';
 import { EventReader } from '../conformance/support/event-reader.ts';
 import { Admin } from '../support/admin.ts';
-import { World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 const PROGRAM_FILE = new URL('../../../program/tote.so', import.meta.url);
 const DAY = 86_400;
 
-let world: World;
+const world = useWorld();
 let admin: Admin;
 let feed: EventReader;
 beforeAll(async () => {
-  world = await World.start();
   admin = await Admin.of(world);
   feed = await EventReader.open(`${world.service.baseUrl}/events`);
 });
 afterAll(async () => {
   feed.close();
   await admin.close();
-  await world.close();
 });
 
 const trust = async () => (await world.get('/config')).body.trust;

@@ -1,7 +1,3 @@
-// Every event of the feed, made by a running service, and what becomes of the feed when the
-// database is lost.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { EVENTS } from '../../src/feed/events.ts';
@@ -18,6 +14,7 @@ import { type Envelope, EventReader } from '../conformance/support/event-reader.
 import { listInvalidEvents } from '../conformance/support/validate-events.ts';
 import { act, demoKey } from '../conformance/support/wallets.ts';
 import { Admin } from '../support/admin.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { World } from '../support/world.ts';
 
 const HOUR = 3_600;
@@ -79,6 +76,17 @@ describe('the feed of a running service', () => {
       transactionId: paid.transactionId,
     });
     expect(settled).toHaveLength(2);
+    const ofMarket = () => envelopes(live).filter(({ marketId }) => marketId === id);
+    const types = ofMarket().map(({ type }) => type);
+    const steps = types.filter((type) => type !== 'bet.pending' && type !== 'odds.changed');
+    expect(steps).toEqual([
+      ...['market.created', 'bet.confirmed', 'bet.confirmed', 'bet.confirmed', 'market.closed'],
+      ...['market.resolved', 'position.settled', 'position.settled', 'settlement.finished'],
+    ]);
+    expect(types).toContain('odds.changed');
+    const only = await open(world, `?marketId=${id}&lastEventId=0`);
+    await expect.poll(() => envelopes(only)).toEqual(ofMarket());
+    only.close();
   });
 
   test('has a bet that the wallet sent to the chain itself, and the stake of a creator', async () => {
@@ -249,6 +257,11 @@ describe('the feed of a running service', () => {
         .filter((type) => !made.has(type))
         .sort(),
     ).toEqual([...NOT_MADE].sort());
+    expect(live.response.headers.get('content-type')).toContain('text/event-stream');
+    for (const { id, event, data } of live.events) {
+      expect(Object.keys(data)).toEqual(['id', 'type', 'marketId', 'data', 'at']);
+      expect([data.id, data.type, new Date(data.at).toISOString()]).toEqual([id, event, data.at]);
+    }
     const ids = envelopes(live).map(({ id }) => BigInt(id));
     expect(ids.every((id, at) => at === 0 || id === (ids[at - 1] as bigint) + 1n)).toBe(true);
   });
@@ -295,8 +308,7 @@ describe('an id that the feed does not have', () => {
     const world = await World.start();
     onTestFinished(() => world.close());
     const { marketId } = await betOnce(world);
-    const folder = mkdtempSync(join(tmpdir(), 'tote-feed-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = newFolder();
     const configOf = (dir: string) => readSettings({ TOTE_DATA_DIR: dir }, '/');
     const file = join(folder, 'tote.backup');
     backUpData(configOf(world.dir), [file, '--with-keys']);

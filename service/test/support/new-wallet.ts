@@ -6,7 +6,7 @@ import { sha256Hex } from '@tote/chain/lib/sha256';
 
 export { openNewWallet } from '@tote/cli/demo/new-wallet';
 
-/** Adds signatures to a transaction that the service prepared, and leaves the others as they are. */
+/** Adds signatures to a transaction that the service prepared, and keeps the others. */
 export function signTransaction(base64: string, ...keys: readonly Key[]): string {
   const transaction = getTransactionDecoder().decode(Buffer.from(base64, 'base64'));
   const message = transaction.messageBytes as unknown as Uint8Array;

@@ -91,8 +91,8 @@ describe('the condition', () => {
         '39azUYFWPz3VHgKCf3VChUwbpURdCHRxjWVowf5jUJjg in which the program ' +
         '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P does that, with a block time from ' +
         '2029-12-31T00:00:00Z to before 2030-01-01T00:00:00Z. Yes if these are at most 500 ' +
-        'mints. The market ends as soon as final transactions show the outcome. 2 nodes are asked; ' +
-        'unless they agree, all stakes are refunded.',
+        'mints. The market ends as soon as final transactions show the outcome. 2 nodes are ' +
+        'asked; unless they agree, all stakes are refunded.',
     );
     expect(await words(1)).toContain('The list is that of one node, which is trusted.');
   });

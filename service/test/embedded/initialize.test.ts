@@ -2,15 +2,11 @@ import { fetchMint, fetchToken } from '@solana-program/token';
 import { KNOWN_PROGRAMS } from '@tote/chain/deployment/known-programs';
 import { ensureUtility, findDerivedMint } from '@tote/chain/deployment/utility-mint';
 import { createKey } from '@tote/chain/key';
-import {
-  findTokenAccount,
-  getDisableKeysInstruction,
-  NO_ADDRESS,
-  TOKEN_PROGRAM_ADDRESS,
-} from '@tote/program-client';
+import { findTokenAccount, NO_ADDRESS, TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { topUp } from '../../src/embedded/credit.ts';
 import { checkInitialized, initializeEmbedded } from '../../src/embedded/initialize.ts';
+import { createDisable } from '../support/change-config.ts';
 import { type EmptyWorld, startEmptyWorld } from './support.ts';
 
 let world: EmptyWorld;
@@ -118,14 +114,8 @@ describe('initializeEmbedded', () => {
   test('a disabled key is not refused', async () => {
     await initialize();
     const { chain, keys } = world;
-    const instruction = getDisableKeysInstruction({
-      authority: keys.admin.signer,
-      config: chain.addresses.config,
-      mask: 3,
-      oracleGeneration: 0,
-      operatorGeneration: 0,
-    });
-    await chain.send([instruction], [keys.admin]);
+    const { admin } = keys;
+    await chain.send([createDisable({ chain, admin }, { operator: 0, oracle: 0 })], [admin]);
     const config = await initialize();
     expect([config.operator, config.oracle]).toEqual([NO_ADDRESS, NO_ADDRESS]);
     expect(await checkInitialized(chain, keys)).toEqual(config);

@@ -2,7 +2,7 @@
 // are ok, and the service is ready again when the cause is gone.
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Address, address } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WAIT_MS } from '../../../tools/test-setup/limits.ts';
 import { until } from '../../../tools/test-setup/until.ts';
@@ -10,10 +10,9 @@ import { type RunningService, startService } from '../../src/service.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 import { hasPostgres, type OwnPostgres, startPostgres } from '../support/postgres.ts';
 import { Api } from './support/api.ts';
-import { RpcProxy } from './support/rpc-proxy.ts';
+import { type ChooseFault, type RpcFault, RpcProxy } from './support/rpc-proxy.ts';
 import { SeparateChain } from './support/separate-chain.ts';
 
-const SYSTEM = address('11111111111111111111111111111111');
 /** Each question makes the service ask the chain and its database. */
 const EVERY_MS = 500;
 
@@ -69,7 +68,7 @@ describe('with SQLite', () => {
   afterAll(() => service?.close());
 
   const setLamports = (key: Address, lamports: bigint) =>
-    chain.localnet.sandbox.setAccount(key, { lamports, owner: SYSTEM, data: new Uint8Array() });
+    chain.localnet.sandbox.setAccount(key, { lamports });
 
   test('everything is checked', async () => {
     const own = ['disk', 'database', 'clock'];
@@ -79,33 +78,24 @@ describe('with SQLite', () => {
     expect((await ask(service, '')).checks).toEqual(ok(own));
   });
 
-  test.each(['request lost', 'blackhole'] as const)('a chain that is away: %s', async (fault) => {
-    proxy.choose = () => fault;
-    await poll(reasonOf(service, 'chain')).toBe('The chain does not answer.');
-    const { checks } = await ask(service);
-    expect(checks).toMatchObject({ disk: 'ok', database: 'ok', relayer: 'ok', keeper: 'ok' });
+  const only = (name: string, fault: RpcFault) => (method: string) =>
+    method === name ? fault : undefined;
+  const STILL = /^The chain's time has not moved for \d+ s\.$/;
+  const SILENT = /^The chain does not answer\.$/;
+  test.each<[title: string, check: string, reason: RegExp, choose: ChooseFault]>([
+    ['is away: request lost', 'chain', SILENT, () => 'request lost'],
+    ['is away: blackhole', 'chain', SILENT, () => 'blackhole'],
+    ['does not say which one it is', 'chain', SILENT, only('getGenesisHash', 'garbage')],
+    ['has a time that stands still', 'chainTime', STILL, only('getAccountInfo', 'stale')],
+  ])('a chain that %s', async (_, check, reason, choose) => {
+    proxy.choose = choose;
+    await poll(reasonOf(service, check)).toMatch(reason);
+    const own = { disk: 'ok', database: 'ok', relayer: 'ok', keeper: 'ok' };
+    const failed = { [check]: expect.stringMatching(reason) };
+    expect((await ask(service)).checks).toMatchObject({ ...own, chain: 'ok', ...failed });
     // A balancer goes on sending reads, which are answered.
     expect((await ask(service, '')).status).toBe(200);
     expect((await new Api(service.baseUrl).get('/markets')).status).toBe(200);
-    proxy.heal();
-    await expectReady(service);
-  });
-
-  test('a chain that does not say which one it is', async () => {
-    proxy.choose = (method) => (method === 'getGenesisHash' ? 'garbage' : undefined);
-    const reason = 'The chain does not answer.';
-    await poll(reasonOf(service, 'chain')).toBe(reason);
-    expect((await ask(service)).checks).toMatchObject({ database: 'ok', indexer: 'ok' });
-    proxy.heal();
-    await expectReady(service);
-  });
-
-  test('a chain whose time stands still', async () => {
-    proxy.choose = (method) => (method === 'getAccountInfo' ? 'stale' : undefined);
-    const reason = /^The chain's time has not moved for \d+ s\.$/;
-    await poll(reasonOf(service, 'chainTime')).toMatch(reason);
-    const { checks } = await ask(service);
-    expect(checks).toMatchObject({ chain: 'ok', disk: 'ok', database: 'ok', relayer: 'ok' });
     proxy.heal();
     await expectReady(service);
   });

@@ -1,7 +1,6 @@
 // The Config changes between our last read of it and the check of the program.
 import type { Address } from '@solana/kit';
 import { amount } from '@tote/domain';
-import { getDisableKeysInstruction } from '@tote/program-client';
 import { expect, test } from 'vitest';
 import { SOL, type World } from '../../../packages/chain/test/world.ts';
 import type { CreateMarketInput } from '../../src/markets/context.ts';
@@ -10,13 +9,10 @@ import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
 import { type Betting, bet, callerOf, keyed } from '../submissions/betting.ts';
 import { createFollowing, updateConfig } from '../submissions/following.ts';
 import { createPreparedWorld, signTransaction, text } from '../submissions/prepared-world.ts';
+import { createDisable } from '../support/change-config.ts';
 
-async function disable({ chain, admin }: World, mask: number): Promise<void> {
-  const { config } = chain.addresses;
-  const input = { authority: admin.signer, config, mask };
-  const generations = { oracleGeneration: 0, operatorGeneration: 0 };
-  await chain.send([getDisableKeysInstruction({ ...input, ...generations })], [admin]);
-}
+const disable = (world: World, key: 'operator' | 'oracle') =>
+  world.chain.send([createDisable(world, { [key]: 0 })], [world.admin]);
 
 const market = ({ world }: Pick<Betting, 'world'>): CreateMarketInput => ({
   question: 'Will it rain?',
@@ -65,7 +61,7 @@ test('a disabled operator is learned from the refusal of the chain', async () =>
   const { world, create, placeBet } = betting;
   const caller = await creator(betting);
   const { id } = await betting.createMarket();
-  await disable(world, 1);
+  await disable(world, 'operator');
   const refusal = { code: 'operator_disabled', status: 503 };
   await expect(placeBet(caller, bet(id))).rejects.toMatchObject(refusal);
   expect((await world.chain.accounts.findBettor(caller.wallet))?.available[0]).toBe(10n * SOL);
@@ -81,7 +77,7 @@ test('a disabled oracle is learned from the refusal of the chain', async () => {
   const betting = await createFollowing();
   const { world, create, live } = betting;
   const caller = await creator(betting);
-  await disable(world, 2);
+  await disable(world, 'oracle');
   const refusal = { code: 'oracle_disabled', status: 503 };
   await expect(create(caller, market(betting))).rejects.toMatchObject(refusal);
   expect(live.current.oracleDisabledBelow).toBe(1);
@@ -108,7 +104,7 @@ test('a transaction that a wallet signed is refused with a hint, and has no effe
   const changed = { code: 'terms_changed', status: 503 };
   await expect(submit(transaction)).rejects.toMatchObject(changed);
   expect(await context.findMarket(marketId)).toBeUndefined();
-  await disable(world, 1);
+  await disable(world, 'operator');
   const disabled = { code: 'operator_disabled', status: 503 };
   await expect(submit(bet.transaction)).rejects.toMatchObject(disabled);
   expect(refreshed).toBe(2);

@@ -2,17 +2,13 @@
 // bets all the time.
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Address } from '@solana/kit';
+import type { Instruction } from '@solana/kit';
 import { type Key, writeNewKeyFile } from '@tote/chain/key';
-import {
-  getDisableKeysInstruction,
-  getUpdateConfigInstruction,
-  termsOf,
-} from '@tote/program-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, type Api, expectBalanced } from '../faults/support/api.ts';
 import type { SeparateWallet } from '../faults/support/separate-chain.ts';
 import type { ServiceProcess } from '../faults/support/service-process.ts';
+import { createDisable, createUpdate } from '../support/change-config.ts';
 import { Load } from '../support/load.ts';
 import { signTransaction } from '../support/new-wallet.ts';
 import { hasPostgres } from '../support/postgres.ts';
@@ -36,17 +32,9 @@ describe.skipIf(!hasPostgres())('rotating the key of the operator', () => {
   const delegateOf = async (wallet: SeparateWallet) =>
     (await some().get('/account', wallet)).body.delegate?.address;
 
-  async function setOperator(operator: Address): Promise<void> {
-    const { chain, keys } = replicas.chain;
-    const config = await chain.accounts.getConfig();
-    const instruction = getUpdateConfigInstruction({
-      ...{ admin: keys.admin.signer, newAdmin: keys.admin.signer },
-      config: chain.addresses.config,
-      terms: { ...termsOf(config), operator },
-      knownPrograms: config.knownPrograms.slice(0, config.knownProgramsLen),
-    });
-    await chain.send([instruction], [keys.admin]);
-  }
+  const admin = () => ({ chain: replicas.chain.chain, admin: replicas.chain.keys.admin });
+  const sendAsAdmin = (instruction: Instruction) =>
+    admin().chain.send([instruction], [admin().admin]);
 
   /** One replica at a time; bets go to the other one meanwhile. */
   async function restart(end: 'stop' | 'kill'): Promise<void> {
@@ -99,7 +87,7 @@ describe.skipIf(!hasPostgres())('rotating the key of the operator', () => {
         body: { outcome: 'Yes', amount: 1, wallet: bob.key.address },
       });
     const prepared = await prepare(some());
-    await setOperator(next.address);
+    await sendAsAdmin(await createUpdate(admin(), { operator: next.address }));
     const created = await Promise.all(apis().map((api) => api.createMarket(alice)));
     expect(new Set(created).size).toBe(2);
     await eachShows({ delegate: next.address, delegates: [old.address, next.address] });
@@ -147,12 +135,7 @@ describe.skipIf(!hasPostgres())('rotating the key of the operator', () => {
   });
 
   test('the old key is disabled: its delegations bet no more, those of the new one do', async () => {
-    const { chain, keys } = replicas.chain;
-    const instruction = getDisableKeysInstruction({
-      ...{ authority: keys.admin.signer, config: chain.addresses.config },
-      ...{ mask: 1, operatorGeneration: 0, oracleGeneration: 0 },
-    });
-    await chain.send([instruction], [keys.admin]);
+    await sendAsAdmin(createDisable(admin(), { operator: 0 }));
     await expect.poll(() => delegateOf(alice)).toBeUndefined();
     for (const api of apis()) {
       const refused = await api.bet(alice, { marketId: gated });

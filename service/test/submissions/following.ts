@@ -2,27 +2,21 @@
 import type { Address } from '@solana/kit';
 import { LiveConfig } from '@tote/chain/live-config';
 import type { DomainError, UnixSeconds } from '@tote/domain';
-import { getUpdateConfigInstruction, type TermsArgs, termsOf } from '@tote/program-client';
+import type { TermsArgs } from '@tote/program-client';
 import { expect } from 'vitest';
 import type { World } from '../../../packages/chain/test/world.ts';
 import { createRelayers } from '../../src/submissions/relayers.ts';
 import { createServiceConfig } from '../../src/wiring/service-config.ts';
+import { createUpdate } from '../support/change-config.ts';
 import { type BettingOptions, createBetting } from './betting.ts';
 
 export async function updateConfig(
-  { chain, admin }: Pick<World, 'chain' | 'admin'>,
+  world: Pick<World, 'chain' | 'admin'>,
   terms: Partial<TermsArgs>,
   knownPrograms: readonly Address[] = [],
 ): Promise<void> {
-  const config = await chain.accounts.getConfig();
-  const instruction = getUpdateConfigInstruction({
-    admin: admin.signer,
-    newAdmin: admin.signer,
-    config: chain.addresses.config,
-    terms: { ...termsOf(config), ...terms },
-    knownPrograms: [...knownPrograms],
-  });
-  await chain.send([instruction], [admin]);
+  const instruction = await createUpdate(world, terms, knownPrograms);
+  await world.chain.send([instruction], [world.admin]);
 }
 
 /** It knows the Config only as of its last refresh. */

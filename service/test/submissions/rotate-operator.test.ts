@@ -5,10 +5,11 @@ import { createKey, type Key } from '@tote/chain/key';
 import { LiveConfig } from '@tote/chain/live-config';
 import { splitTransaction } from '@tote/chain/split-transaction';
 import { readWire } from '@tote/chain/wire';
-import { getDisableKeysInstruction, NO_ADDRESS } from '@tote/program-client';
+import { NO_ADDRESS } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { SOL, type World } from '../../../packages/chain/test/world.ts';
 import { createRelayers } from '../../src/submissions/relayers.ts';
+import { createDisable } from '../support/change-config.ts';
 import {
   type BettingOptions,
   bet,
@@ -65,14 +66,6 @@ function watchSigners({ chain, admin }: World, sent: string[][]): void {
 }
 
 const setOperator = (world: World, operator: Address) => updateConfig(world, { operator });
-
-/** All up to this generation. */
-async function disableOperators({ chain, admin }: World, generation: number): Promise<void> {
-  const accounts = { authority: admin.signer, config: chain.addresses.config };
-  const generations = { oracleGeneration: 0, operatorGeneration: generation };
-  const instruction = getDisableKeysInstruction({ ...accounts, mask: 1, ...generations });
-  await chain.send([instruction], [admin]);
-}
 
 const available = async ({ chain }: World, { address }: Key) =>
   (await chain.accounts.findBettor(address))?.available[0];
@@ -138,7 +131,7 @@ describe('the key before is disabled after the change', () => {
     'its delegations bet no more, which is said %s; those of the new key do',
     async (said) => {
       const { world, next, live, sent, old, young, place } = await createRotated();
-      await disableOperators(world, 0);
+      await world.chain.send([createDisable(world, { operator: 0 })], [world.admin]);
       if (said !== 'by the chain') await live.refresh();
       const count = sent.length;
       const disabled = { code: 'delegate_disabled', params: { delegate: next.address } };

@@ -6,13 +6,11 @@ import { openChain } from '@tote/chain/open-chain';
 import {
   type Config,
   getCancelConfigInstruction,
-  getDisableKeysInstruction,
-  getUpdateConfigInstruction,
   type TermsArgs,
   TOTE_PROGRAM_ADDRESS,
-  termsOf,
 } from '@tote/program-client';
 import { type EmbeddedKeys, loadEmbeddedKeys } from '../../src/settings/keys.ts';
+import { createDisable, createUpdate } from './change-config.ts';
 import type { World } from './world.ts';
 
 export class Admin {
@@ -39,16 +37,8 @@ export class Admin {
 
   /** Omitted values stay as they are. */
   async update(terms: Partial<TermsArgs>): Promise<void> {
-    const { admin } = this.keys;
-    const config = await this.config();
-    const instruction = getUpdateConfigInstruction({
-      admin: admin.signer,
-      newAdmin: admin.signer,
-      config: this.chain.addresses.config,
-      terms: { ...termsOf(config), ...terms },
-      knownPrograms: config.knownPrograms.slice(0, config.knownProgramsLen),
-    });
-    await this.#send(instruction);
+    const { chain, keys } = this;
+    await this.#send(await createUpdate({ chain, admin: keys.admin }, terms));
   }
 
   async cancel(): Promise<void> {
@@ -59,16 +49,13 @@ export class Admin {
   }
 
   async disable({ operator = false, oracle = false }): Promise<void> {
-    const { admin } = this.keys;
+    const { chain, keys } = this;
     const { oracleGeneration, operatorGeneration } = await this.config();
-    const instruction = getDisableKeysInstruction({
-      authority: admin.signer,
-      config: this.chain.addresses.config,
-      mask: (operator ? 1 : 0) | (oracle ? 2 : 0),
-      oracleGeneration: oracle ? oracleGeneration : 0,
-      operatorGeneration: operator ? operatorGeneration : 0,
-    });
-    await this.#send(instruction);
+    const generations = {
+      ...(operator && { operator: operatorGeneration }),
+      ...(oracle && { oracle: oracleGeneration }),
+    };
+    await this.#send(createDisable({ chain, admin: keys.admin }, generations));
   }
 
   /** A different limit makes two equal changes different transactions. */

@@ -19,19 +19,16 @@ import {
   getCollectFeesInstruction,
   getCreateMarketInstruction,
   getDepositInstruction,
-  getDisableKeysInstruction,
   getPlaceBetsInstruction,
   getRefundMarketInstruction,
   getResolveMarketInstruction,
   getSettlePositionsInstruction,
-  getUpdateConfigInstruction,
   getVetoMarketInstruction,
   MarketSource,
   Outcome,
   type ProgramInstruction,
   readMarketFlags,
   type TermsArgs,
-  termsOf,
 } from '@tote/program-client';
 import { expect, onTestFinished } from 'vitest';
 import {
@@ -48,6 +45,7 @@ import { createQueries, type Queries } from '../../src/queries/create-queries.ts
 import type { ServiceConfig } from '../../src/settings/service-config.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { createDisable, createUpdate } from './change-config.ts';
 import { TestLog } from './test-log.ts';
 
 export { SOL };
@@ -243,11 +241,8 @@ export class History {
 
   /** The present one, and all before it. */
   async disableOracle(): Promise<LandedTransaction> {
-    const [{ admin }, { config }] = [this.world, this.chain.addresses];
-    const { oracleGeneration } = await this.chain.accounts.getConfig();
-    const generations = { oracleGeneration, operatorGeneration: 0 };
-    const accounts = { authority: admin.signer, config };
-    return this.send([getDisableKeysInstruction({ ...accounts, mask: 2, ...generations })], admin);
+    const { oracleGeneration: oracle } = await this.chain.accounts.getConfig();
+    return this.send([createDisable(this.world, { oracle })], this.world.admin);
   }
 
   refund(market: Address): Promise<LandedTransaction> {
@@ -293,18 +288,10 @@ export class History {
 
   /** For markets that are created later. */
   async update(terms: Partial<TermsArgs>): Promise<void> {
-    const { admin } = this.world;
-    const config = await this.chain.accounts.getConfig();
-    const instruction = getUpdateConfigInstruction({
-      admin: admin.signer,
-      newAdmin: admin.signer,
-      config: this.chain.addresses.config,
-      terms: { ...termsOf(config), ...terms },
-      knownPrograms: [],
-    });
+    const instruction = await createUpdate(this.world, terms);
     // A different limit makes two equal changes different transactions.
     const options = { computeUnitLimit: 100_000 + this.#updates++ };
-    await this.chain.send([instruction], [admin], options);
+    await this.chain.send([instruction], [this.world.admin], options);
   }
 }
 

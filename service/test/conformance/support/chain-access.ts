@@ -12,12 +12,11 @@ import {
   findMarketAddress,
   getCreateMarketInstruction,
   getPlaceBetsInstruction,
-  getUpdateConfigInstruction,
   getVetoMarketInstruction,
   MarketSource,
   Outcome,
-  termsOf,
 } from '@tote/program-client';
+import { createUpdate } from '../../support/change-config.ts';
 import type { World } from '../../support/world.ts';
 
 export interface ChainAccess {
@@ -141,16 +140,7 @@ export async function betOnChain(
 
 /** For markets that are created later. */
 export async function setVetoSeconds(access: ChainAccess, vetoSeconds: number): Promise<void> {
-  const { chain, admin, send } = access;
-  const config = await chain.accounts.getConfig();
-  const instruction = getUpdateConfigInstruction({
-    admin: admin.signer,
-    newAdmin: admin.signer,
-    config: chain.addresses.config,
-    terms: { ...termsOf(config), vetoSeconds },
-    knownPrograms: [],
-  });
-  await send([instruction], admin);
+  await access.send([await createUpdate(access, { vetoSeconds })], access.admin);
 }
 
 export async function veto({ chain, admin, send }: ChainAccess, marketId: string): Promise<void> {

@@ -3,14 +3,7 @@ import type { Instruction } from '@solana/kit';
 import type { Key } from '@tote/chain/key';
 import { LiveConfig } from '@tote/chain/live-config';
 import { amount } from '@tote/domain';
-import {
-  getDisableKeysInstruction,
-  getResolveMarketInstruction,
-  getUpdateConfigInstruction,
-  Outcome,
-  type TermsArgs,
-  termsOf,
-} from '@tote/program-client';
+import { getResolveMarketInstruction, Outcome, type TermsArgs } from '@tote/program-client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { initializeEmbedded } from '../../../src/embedded/initialize.ts';
 import { batchMarketAccounts } from '../../../src/keeper/keeper.ts';
@@ -18,6 +11,7 @@ import { DisabledOracles } from '../../../src/markets/disabled-oracles.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
 import { type KeeperCrashPoint, TRANSACTION_MOMENTS } from '../../../src/telemetry/crash-points.ts';
 import { startEmptyWorld } from '../../embedded/support.ts';
+import { createDisable, createUpdate } from '../../support/change-config.ts';
 import { CrashingKeeper } from '../crashing-keeper.ts';
 import {
   balanceOf,
@@ -69,23 +63,13 @@ async function send(instruction: Instruction, ...keys: Key[]): Promise<void> {
 }
 
 async function update(terms: Partial<TermsArgs>): Promise<void> {
-  const config = await base.chain.accounts.getConfig();
-  const admin = base.keys.admin.signer;
-  await send(
-    getUpdateConfigInstruction({
-      ...{ admin, newAdmin: admin, config: base.chain.addresses.config },
-      terms: { ...termsOf(config), ...terms },
-      knownPrograms: config.knownPrograms.slice(0, config.knownProgramsLen),
-    }),
-  );
+  await send(await createUpdate({ chain: base.chain, admin: base.keys.admin }, terms));
   await live.refresh();
 }
 
 async function disableOracle(): Promise<void> {
-  const { oracleGeneration } = await base.chain.accounts.getConfig();
-  const accounts = { authority: base.keys.admin.signer, config: base.chain.addresses.config };
-  const generations = { oracleGeneration, operatorGeneration: 0 };
-  await send(getDisableKeysInstruction({ ...accounts, mask: 2, ...generations }));
+  const { oracleGeneration: oracle } = await base.chain.accounts.getConfig();
+  await send(createDisable({ chain: base.chain, admin: base.keys.admin }, { oracle }));
   await live.refresh();
 }
 

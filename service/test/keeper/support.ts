@@ -260,3 +260,15 @@ export function eventually<T>(read: () => Promise<T>, isDone: (value: T) => bool
     return value;
   });
 }
+
+/** Waits until a market has ended, and tells how. */
+export const awaitEnd = async (world: Pick<World, 'reads'>, { id }: Pick<MarketView, 'id'>) => {
+  const read = async () => (await getMarket(world, id)).end;
+  return eventually(read, (end) => end !== null);
+};
+
+/** Waits until a keeper could not decide a market, and tells why. */
+export const awaitFailure = (keeper: Keeper, { id }: Pick<MarketView, 'id'>) => {
+  const read = async () => (await keeper.findResolutionStatus(id))?.lastFailure;
+  return eventually(read, (text) => typeof text === 'string');
+};

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../src/auth/caller.ts';
 import { type AttestContext, type AttestInput, attest } from '../../src/markets/attest.ts';
 import { findAttestation, recordAttestation } from '../../src/store/journal/attestations.ts';
-import { createMarket, eventually, getMarket, startWorld, type World } from '../keeper/support.ts';
+import { awaitEnd, createMarket, getMarket, startWorld, type World } from '../keeper/support.ts';
 import { SILENT_LOG } from '../support/silent-log.ts';
 
 let world: World;
@@ -97,9 +97,5 @@ test('accepted while the chain is unavailable, it is resolved by the keeper', as
   };
   expect((await attest(away, oracle(), yes(market.id))).end).toBeNull();
   world.keeper().start();
-  const { end } = await eventually(
-    () => getMarket(world, market.id),
-    (view) => view.end !== null,
-  );
-  expect(end?.outcome).toBe('Yes');
+  expect((await awaitEnd(world, market))?.outcome).toBe('Yes');
 });

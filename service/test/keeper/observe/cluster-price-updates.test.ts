@@ -13,11 +13,17 @@ import {
   makeUpdate,
   priceAt,
 } from '../../../../packages/conditions/test/oracles/support/pyth-updates.ts';
-import type { Keeper } from '../../../src/keeper/keeper.ts';
 import { listEvidence } from '../../../src/store/journal/evidence.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
 import { createGate } from '../../support/create-gate.ts';
-import { createMarket, eventually, getMarket, passTime } from '../support.ts';
+import {
+  awaitEnd,
+  awaitFailure,
+  createMarket,
+  eventually,
+  getMarket,
+  passTime,
+} from '../support.ts';
 import { type PriceWorld, startPriceWorld } from './price-updates-support.ts';
 
 const SOL = getFeed('SOL').feedId;
@@ -38,18 +44,6 @@ function createPriceMarket(threshold = '150', feed = 'SOL'): Promise<MarketView>
   });
 }
 
-const ended = ({ id }: MarketView) =>
-  eventually(
-    () => getMarket(world, id),
-    (view) => view.end !== null,
-  );
-
-const failed = (keeper: Keeper, { id }: MarketView) =>
-  eventually(
-    async () => (await keeper.findResolutionStatus(id))?.lastFailure,
-    (text) => typeof text === 'string',
-  );
-
 const closedAll = () =>
   eventually(
     async () => [...world.closed].sort(),
@@ -69,8 +63,8 @@ test('the price of the moment is fetched, posted, used and removed', async () =>
   const equal = await createPriceMarket('150.12345678');
   await passTime(world, 100);
   world.startKeeper(world.openUpdates());
-  expect((await ended(above)).end).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
-  expect((await ended(equal)).end).toMatchObject({ kind: 'resolved', outcome: 'No' });
+  expect(await awaitEnd(world, above)).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
+  expect(await awaitEnd(world, equal)).toMatchObject({ kind: 'resolved', outcome: 'No' });
   await closedAll();
   // Both expire in the same second or in two, and those of a second share everything.
   const moments = new Set([above.expiresAt, equal.expiresAt]);
@@ -99,10 +93,7 @@ test('feeds of a moment that are wanted during a request share the next one', as
   const post = (symbol: string) =>
     updates.post({ ...wantedBy(market), feedId: getFeed(symbol).feedId });
   const first = post('SOL');
-  await eventually(
-    async () => world.hermes.requests.length,
-    (requests) => requests === 1,
-  );
+  await expect.poll(() => world.hermes.requests.length).toBe(1);
   const added = vi.spyOn(Batcher.prototype, 'add');
   const others = ['BTC', 'ETH', 'SOL'].map(post);
   const isAsked = ([item]: unknown[]) => (item as { feedId?: string }).feedId !== undefined;
@@ -124,7 +115,7 @@ test('an account of a sponsor that has the update is used instead', async () => 
     { address, lamports: 2_000_000n, owner: PYTH_RECEIVER, data },
   ]);
   world.startKeeper(world.openUpdates());
-  expect((await ended(market)).end).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
+  expect(await awaitEnd(world, market)).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
   expect([world.posted, world.hermes.requests]).toEqual([[], []]);
 });
 
@@ -163,11 +154,11 @@ describe('decides nothing, posts nothing and is refunded if Hermes', () => {
     const market = await createPriceMarket('1');
     await passTime(world, 100);
     const keeper = world.startKeeper(world.openUpdates());
-    expect(await failed(keeper, market)).toMatch(reason);
+    expect(await awaitFailure(keeper, market)).toMatch(reason);
     expect((await getMarket(world, market.id)).end).toBeNull();
     await passTime(world, 3_600);
     keeper.wake();
-    expect((await ended(market)).end).toMatchObject({
+    expect(await awaitEnd(world, market)).toMatchObject({
       ...{ kind: 'refunded', outcome: null, refundReason: 'deadline' },
     });
     expect(world.posted).toEqual([]);
@@ -181,7 +172,7 @@ test('the last second that counts decides', async () => {
   const market = await createPriceMarket();
   await passTime(world, 100);
   world.startKeeper(world.openUpdates());
-  expect((await ended(market)).end).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
+  expect(await awaitEnd(world, market)).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
 });
 
 test('Hermes comes back, and the market is decided', async () => {
@@ -190,9 +181,9 @@ test('Hermes comes back, and the market is decided', async () => {
   const market = await createPriceMarket();
   await passTime(world, 100);
   const keeper = world.startKeeper(world.openUpdates());
-  await failed(keeper, market);
+  await awaitFailure(keeper, market);
   world.hermes.answer = answer;
-  expect((await ended(market)).end).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
+  expect(await awaitEnd(world, market)).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
 });
 
 test('too few signatures decide nothing, and the account is closed in the end', async () => {
@@ -200,15 +191,12 @@ test('too few signatures decide nothing, and the account is closed in the end', 
   const market = await createPriceMarket();
   await passTime(world, 100);
   const keeper = world.startKeeper(world.openUpdates());
-  await failed(keeper, market);
+  await awaitFailure(keeper, market);
   await passTime(world, 3_600);
   keeper.wake();
-  expect((await ended(market)).end).toMatchObject({ kind: 'refunded' });
+  expect(await awaitEnd(world, market)).toMatchObject({ kind: 'refunded' });
   expect(new Set(world.posted).size).toBe(1);
-  await eventually(
-    async () => world.closed.length,
-    (count) => count > 0,
-  );
+  await expect.poll(() => world.closed.length).toBeGreaterThan(0);
 });
 
 describe('interrupted', () => {
@@ -220,12 +208,12 @@ describe('interrupted', () => {
     const market = await createPriceMarket();
     await passTime(world, 100);
     const keeper = world.startKeeper(world.openUpdates());
-    await failed(keeper, market);
+    await awaitFailure(keeper, market);
     await keeper.stop();
     expect(world.posted).toEqual([]);
     isDown = false;
     world.startKeeper(world.openUpdates());
-    expect((await ended(market)).end).toMatchObject({ kind: 'resolved' });
+    expect(await awaitEnd(world, market)).toMatchObject({ kind: 'resolved' });
     await closedAll();
     expect(world.posted).toHaveLength(1);
   });
@@ -243,7 +231,7 @@ describe('interrupted', () => {
     isDown = false;
     const requests = world.hermes.requests.length;
     world.startKeeper(world.openUpdates());
-    expect((await ended(market)).end).toMatchObject({ kind: 'resolved' });
+    expect(await awaitEnd(world, market)).toMatchObject({ kind: 'resolved' });
     await closedAll();
     expect(world.posted).toHaveLength(1);
     expect(world.hermes.requests).toHaveLength(requests);
@@ -256,7 +244,7 @@ describe('interrupted', () => {
     const market = await createPriceMarket();
     await passTime(world, 100);
     const keeper = world.startKeeper(world.openUpdates());
-    expect((await ended(market)).end).toMatchObject({ kind: 'resolved' });
+    expect(await awaitEnd(world, market)).toMatchObject({ kind: 'resolved' });
     await keeper.stop();
     expect(world.closed).toEqual([]);
     world.beforeSend = () => undefined;
@@ -280,7 +268,7 @@ test('an account is not closed while a market needs it', async () => {
   expect(await world.reads.hasTimedFact({ after: span.until, until: span.until + 9n })).toBe(false);
   expect(await world.reads.hasTimedFact({ after: 0n, until: span.after })).toBe(false);
   world.startKeeper(updates);
-  await ended(market);
+  await awaitEnd(world, market);
   expect(await world.reads.hasTimedFact(span)).toBe(false);
   expect(await closedAll()).toEqual([address]);
   // Closing what is closed already changes nothing.

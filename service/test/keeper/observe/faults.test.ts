@@ -10,7 +10,7 @@ import { curveAccount } from '../../../src/embedded/demo-world/token-accounts.ts
 import type { Keeper } from '../../../src/keeper/keeper.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
 import { createGate } from '../../../src/submissions/check-gate.ts';
-import { eventually, getMarket, startWorld, type World } from '../support.ts';
+import { awaitEnd, awaitFailure, getMarket, startWorld, type World } from '../support.ts';
 import {
   type Account,
   advance,
@@ -76,17 +76,6 @@ const capOf = (timing: string, threshold = '1', unit = 'SOL') => {
 };
 
 const endOf = async ({ id }: MarketView) => (await getMarket(world, id)).end;
-const awaitEnd = (market: MarketView) =>
-  eventually(
-    () => endOf(market),
-    (end) => end !== null,
-  );
-const failureOf = async ({ id }: MarketView) =>
-  eventually(
-    async () => (await keeper.findResolutionStatus(id))?.lastFailure,
-    (text) => typeof text === 'string',
-  );
-
 describe('pools', () => {
   test('that are broken decide nothing, at expiry or before; sound ones do', async () => {
     // The triggers are never met: no token was ever worth that much.
@@ -118,13 +107,13 @@ describe('pools', () => {
       broken.push({ reason, markets, token });
     }
     await advance(world, keeper, 701);
-    expect(await awaitEnd(sound.yes)).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
-    expect(await awaitEnd(sound.no)).toMatchObject({ kind: 'resolved', outcome: 'No' });
-    expect(await awaitEnd(sound.trigger)).toMatchObject({ kind: 'resolved', outcome: 'No' });
+    expect(await awaitEnd(world, sound.yes)).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
+    expect(await awaitEnd(world, sound.no)).toMatchObject({ kind: 'resolved', outcome: 'No' });
+    expect(await awaitEnd(world, sound.trigger)).toMatchObject({ kind: 'resolved', outcome: 'No' });
     const checkGate = createGate(world.chain, { readNow: async () => [] });
     for (const { reason, markets } of broken) {
       for (const market of markets) {
-        expect(await failureOf(market)).toMatch(reason);
+        expect(await awaitFailure(keeper, market)).toMatch(reason);
         expect(await endOf(market)).toBeNull();
       }
       const gated = markets[1] as MarketView;
@@ -135,7 +124,7 @@ describe('pools', () => {
     }
     await advance(world, keeper, 3_600);
     for (const market of broken.flatMap(({ markets }) => markets)) {
-      const end = await awaitEnd(market);
+      const end = await awaitEnd(world, market);
       expect(end).toMatchObject({ kind: 'refunded', outcome: null, refundReason: 'deadline' });
     }
   });
@@ -164,7 +153,7 @@ describe('a price of SOL that is', () => {
     const show = () => showPrice(world, change, owner as never);
     await show();
     await advance(world, keeper, 71, show);
-    expect(await failureOf(market)).toMatch(/\.$/);
+    expect(await awaitFailure(keeper, market)).toMatch(/\.$/);
     expect(await endOf(market)).toBeNull();
   });
 
@@ -175,7 +164,7 @@ describe('a price of SOL that is', () => {
     });
     await showPrice(world);
     await advance(world, keeper, 71, () => showPrice(world));
-    expect(await awaitEnd(market)).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
+    expect(await awaitEnd(world, market)).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
   });
 
   test.each([...FEED_FAULTS])('%s meets nothing before the expiry', async (_, change, owner) => {

@@ -12,13 +12,12 @@ import {
 } from '@tote/conditions/sampled-evidence';
 import { describeInstant, unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
-import type { Keeper } from '../../../src/keeper/keeper.ts';
 import { Sampler } from '../../../src/keeper/observe/sampler.ts';
 import { findEvidence, listEvidence } from '../../../src/store/journal/evidence.ts';
 import { listEvidenceHashes, listSampleHashes } from '../../../src/store/journal/samples.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
 import { SILENT_LOG } from '../../support/silent-log.ts';
-import { eventually, getMarket, passTime, useWorld } from '../support.ts';
+import { awaitEnd, awaitFailure, getMarket, passTime, useWorld } from '../support.ts';
 import {
   advance,
   createMeasured,
@@ -40,11 +39,6 @@ const solAbove = (threshold: string) => {
   return { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold, ...BEFORE };
 };
 const endOf = async ({ id }: MarketView) => (await getMarket(world, id)).end;
-const awaitEnd = (market: MarketView) =>
-  eventually(
-    () => endOf(market),
-    (end) => end !== null,
-  );
 const countRows = async () =>
   (await world.store.db.selectFrom('samples').selectAll().execute()).length;
 
@@ -106,7 +100,7 @@ describe('a median', () => {
     await sampleAt(1n);
     const next = world.keeper();
     next.start();
-    expect(await awaitEnd(market)).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
+    expect(await awaitEnd(world, market)).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
     expect(await replay(market)).toBe('met');
   });
 
@@ -126,7 +120,7 @@ describe('a median', () => {
     await last.sampler.sampleNow();
     await passTime(world, 21);
     last.start();
-    expect(await awaitEnd(market)).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
+    expect(await awaitEnd(world, market)).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
     expect(await replay(market)).toBe('met');
   });
 
@@ -144,7 +138,7 @@ describe('a median', () => {
     await passTime(world, 60);
     keeper.start();
     const { refundAt } = market;
-    expect(await failureOf(keeper, market)).toBe(
+    expect(await awaitFailure(keeper, market)).toBe(
       '2 of 3 samples were taken in time. No sample can come any more: all stakes are refunded ' +
         `at ${describeInstant(refundAt)}.`,
     );
@@ -158,7 +152,7 @@ test('a range of prices waits for the update of its expiry, which can still come
   await passTime(world, 300);
   const keeper = world.keeper();
   keeper.start();
-  expect(await failureOf(keeper, market)).toBe('There is no update of the price feed.');
+  expect(await awaitFailure(keeper, market)).toBe('There is no update of the price feed.');
   expect(await endOf(market)).toBeNull();
   await showPrice(world, (data) => {
     const { publishedAt, previousPublishedAt } = PYTH_OFFSETS;
@@ -166,15 +160,9 @@ test('a range of prices waits for the update of its expiry, which can still come
     data.writeBigInt64LE(BigInt(market.expiresAt) - 1n, previousPublishedAt);
   });
   keeper.wake();
-  expect(await awaitEnd(market)).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
+  expect(await awaitEnd(world, market)).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
   expect(await replay(market)).toBe('met');
 });
-
-const failureOf = (keeper: Keeper, { id }: MarketView) =>
-  eventually(
-    async () => (await keeper.findResolutionStatus(id))?.lastFailure,
-    (text) => typeof text === 'string',
-  );
 
 describe('a condition that was not met', () => {
   test('is No when samples were taken all the time, by changing keepers', async () => {
@@ -190,7 +178,7 @@ describe('a condition that was not met', () => {
     // Each of them began a row of its own.
     expect(await listSampleHashes(world.store.db, market.id)).toHaveLength(4);
     world.keeper().start();
-    expect(await awaitEnd(market)).toMatchObject({ kind: 'resolved', outcome: 'No' });
+    expect(await awaitEnd(world, market)).toMatchObject({ kind: 'resolved', outcome: 'No' });
     expect(await replay(market)).toBe('not_met');
   });
 
@@ -203,11 +191,11 @@ describe('a condition that was not met', () => {
     await keeper.sampler.sampleNow();
     await passTime(world, 1_001);
     keeper.start();
-    expect(await failureOf(keeper, market)).toMatch(/there was no good sample for \d+ s/i);
+    expect(await awaitFailure(keeper, market)).toMatch(/there was no good sample for \d+ s/i);
     expect(await endOf(market)).toBeNull();
     await passTime(world, 3_600);
     keeper.wake();
-    expect(await awaitEnd(market)).toMatchObject({ kind: 'refunded', outcome: null });
+    expect(await awaitEnd(world, market)).toMatchObject({ kind: 'refunded', outcome: null });
   });
 
   test('is unknown if nobody looked, however short the market was', async () => {
@@ -217,7 +205,7 @@ describe('a condition that was not met', () => {
     await passTime(world, 301);
     const keeper = world.keeper();
     keeper.start();
-    expect(await failureOf(keeper, market)).toMatch(/^There was no good sample while it ran/);
+    expect(await awaitFailure(keeper, market)).toMatch(/^There was no good sample while it ran/);
     expect(await endOf(market)).toBeNull();
   });
 
@@ -246,7 +234,7 @@ describe('a condition that was not met', () => {
     );
     await passTime(world, 21);
     world.keeper().start();
-    expect(await awaitEnd(market)).toMatchObject({ kind: 'resolved', outcome: 'No' });
+    expect(await awaitEnd(world, market)).toMatchObject({ kind: 'resolved', outcome: 'No' });
     const [text = ''] = await listEvidence(db, market.id);
     const { createdAt, expiresAt } = market;
     const times = [createdAt, ...hashes.map(({ at }) => at), expiresAt];
@@ -273,7 +261,7 @@ describe('a condition that was not met', () => {
     await world.keeper().sampler.sampleNow();
     await passTime(world, 301);
     world.keeper().start();
-    expect(await awaitEnd(market)).toMatchObject({ kind: 'resolved', outcome: 'No' });
+    expect(await awaitEnd(world, market)).toMatchObject({ kind: 'resolved', outcome: 'No' });
     expect(await replay(market)).toBe('not_met');
     const record = readSampledEvidence((await listEvidence(world.store.db, market_id))[0] ?? '');
     expect(record).toMatchObject({ evidence: { sampledAt: stored }, sampleHashes: { count: 1 } });
@@ -330,7 +318,7 @@ describe('the journal', () => {
     const keeper = world.keeper();
     keeper.start();
     await advance(world, keeper, 1_001);
-    expect(await awaitEnd(never)).toMatchObject({ kind: 'resolved', outcome: 'No' });
+    expect(await awaitEnd(world, never)).toMatchObject({ kind: 'resolved', outcome: 'No' });
     expect(await replay(never)).toBe('not_met');
     expect(await listSampleHashes(world.store.db, never.id)).not.toEqual([]);
     await passTime(world, 3_800);
@@ -351,7 +339,7 @@ describe('the journal', () => {
     expect(await endOf(market)).toBeNull();
     const at = await world.chain.clock.refresh();
     await showPrice(world, (data) => data.writeBigInt64LE(15_000_000_001n, PYTH_OFFSETS.price));
-    const end = await awaitEnd(market);
+    const end = await awaitEnd(world, market);
     expect(end).toMatchObject({ outcome: 'Yes' });
     expect(end?.resolvedAt).toBeLessThanOrEqual(unixSeconds(at + 15));
     expect(await replay(market)).toBe('met');

@@ -7,7 +7,7 @@ import { findEvidence, listEvidence } from '../../../../src/store/journal/eviden
 import type { KeeperCrashPoint } from '../../../../src/telemetry/crash-points.ts';
 import { startEmptyWorld } from '../../../embedded/support.ts';
 import { CrashingKeeper } from '../../crashing-keeper.ts';
-import { eventually, getMarket, passTime } from '../../support.ts';
+import { awaitEnd, awaitFailure, passTime } from '../../support.ts';
 import { createMeasured } from '../support.ts';
 import { sends, WebServer } from './support/web-server.ts';
 
@@ -58,10 +58,7 @@ test.each(POINTS)('it crashes at: %s', async (point) => {
   // Also later than any fetch is shared.
   await passTime(instance.world, 120);
   instance = await CrashingKeeper.start(base);
-  const { end } = await eventually(
-    () => getMarket(instance.world, id),
-    (market) => market.end !== null,
-  );
+  const end = await awaitEnd(instance.world, { id });
   expect(end).toMatchObject({ outcome: 'Yes' });
   const { store } = instance.world;
   expect(await findEvidence(store.db, id, end?.evidenceHash ?? '')).toBeDefined();
@@ -79,18 +76,16 @@ test('anyone may create a market on chain, but sources that are not listed are n
     await instance.keeper.webPoller?.pollNow();
     await passTime(instance.world, SECONDS);
     instance.keeper.wake();
-    const status = await eventually(
-      () => instance.keeper.findResolutionStatus(id),
-      (found) => found?.lastFailure != null,
+    expect(await awaitFailure(instance.keeper, { id })).toMatch(
+      /Too few of its web sources are listed|never agreed/,
     );
-    expect(status?.lastFailure).toMatch(/Too few of its web sources are listed|never agreed/);
     await passTime(instance.world, 3_600);
     instance.keeper.wake();
-    const { end } = await eventually(
-      () => getMarket(instance.world, id),
-      (market) => market.end !== null,
-    );
-    expect(end).toMatchObject({ kind: 'refunded', outcome: null, refundReason: 'deadline' });
+    expect(await awaitEnd(instance.world, { id })).toMatchObject({
+      kind: 'refunded',
+      outcome: null,
+      refundReason: 'deadline',
+    });
   }
   expect(server.lookUps).toHaveLength(lookUps);
 });

@@ -14,6 +14,14 @@ export function processSurroundings(installation: Installation): Surroundings {
     get screen() {
       return process.stdout.isTTY ? createScreen() : undefined;
     },
+    async openMessages() {
+      const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
+      const transport = new StdioServerTransport();
+      // The transport notices neither.
+      process.stdin.once('end', () => void transport.close());
+      process.stdout.once('error', () => void transport.close());
+      return transport;
+    },
   };
 }
 

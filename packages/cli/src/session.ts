@@ -35,7 +35,7 @@ const DEFAULT_URL = 'http://127.0.0.1:3000';
 const DEFAULT_RPC = 'http://127.0.0.1:8899';
 
 export function createSession(surroundings: Surroundings, values: GlobalValues): Session {
-  const { env, installation, output, notes, terminal, screen } = surroundings;
+  const { env, output, notes, terminal, screen, ...others } = surroundings;
   const print = createPrinter(output);
   const note = createPrinter(notes);
   const local = findLocalService(env);
@@ -55,7 +55,7 @@ export function createSession(surroundings: Surroundings, values: GlobalValues):
     return chooseWallet({ env, terminal, local }, values.wallet);
   };
   const session: Session = {
-    ...{ env, installation, output, notes, terminal, screen, isJson, url, print, note },
+    ...{ ...others, env, output, notes, terminal, screen, isJson, url, print, note },
     rpc: readUrl('--rpc', node ?? local?.rpcUrl ?? DEFAULT_RPC),
     tote: connectWith(),
     chooseWallet: choose,

@@ -1,3 +1,5 @@
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly output: Output;
@@ -5,6 +7,8 @@ export interface Surroundings {
   readonly terminal: Terminal | undefined;
   readonly screen: Screen | undefined;
   readonly installation: Installation;
+  /** Messages of the Model Context Protocol on standard input and output. */
+  openMessages(): Promise<Transport>;
 }
 
 /** Large modules that are loaded on demand. */

@@ -15,9 +15,8 @@ interface McpOptions {
 /** Serves until the client closes the connection. */
 export async function serveMcp(session: Session, { limits, isYes }: McpOptions): Promise<void> {
   // Loaded here because they are large, and no other command needs them.
-  const [{ McpServer }, { StdioServerTransport }, { z }] = await Promise.all([
+  const [{ McpServer }, { z }] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/mcp.js'),
-    import('@modelcontextprotocol/sdk/server/stdio.js'),
     import('zod'),
   ]);
   const { tote, url } = session;
@@ -28,9 +27,6 @@ export async function serveMcp(session: Session, { limits, isYes }: McpOptions):
   const closed = new Promise<void>((resolve) => {
     server.server.onclose = resolve;
   });
-  // The transport notices neither.
-  process.stdin.once('end', () => void server.close());
-  process.stdout.once('error', () => void server.close());
-  await server.connect(new StdioServerTransport());
+  await server.connect(await session.openMessages());
   await closed;
 }

@@ -32,7 +32,7 @@ async function spentBy(assistant: Assistant): Promise<string> {
 test('reads markets, quotes, previews and positions, and writes nothing', async () => {
   const marketId = await createMarket({ question: 'Will it snow in Lisbon?' });
   await call(`/markets/${marketId}/bets`, { outcome: 'No', amount: '6' }, 'bob');
-  const assistant = await start({});
+  const assistant = await start({ isProcess: true });
   const { tools } = await assistant.client.listTools();
   const writing = tools.filter(({ annotations }) => !annotations?.readOnlyHint);
   expect(writing.map(({ name }) => name)).toEqual(['place_bet']);
@@ -138,7 +138,7 @@ test('the limits hold to the base unit, for a bet and for a day, across restarts
   const marketId = await createMarket();
   const env = newConfig(home);
   const args = ['--wallet', 'alice', '--max-bet', '0.02SOL', '--max-day', '0.03SOL'];
-  const first = await start({ env, args, confirm });
+  const first = await start({ env, args, confirm, isProcess: true });
   const bet = (by: Assistant, amount: string, outcome = 'Yes') =>
     by.use('place_bet', { marketId, outcome, amount });
   const above = await bet(first, '0.020000001');
@@ -186,7 +186,9 @@ slow('two servers that are confirmed at the same time spend the day’s limit on
   const env = newConfig(home);
   const args = ['--wallet', 'alice', '--max-day', '0.05SOL'];
   const agree = agreeToBoth();
-  const servers = await Promise.all([1, 2].map(() => start({ env, args, confirm: agree })));
+  const servers = await Promise.all(
+    [1, 2].map(() => start({ env, args, confirm: agree, isProcess: true })),
+  );
   const ran = await Promise.all(
     servers.map((each, at) =>
       each.use('place_bet', { marketId, outcome: 'Yes', amount: `0.03${at}` }),
@@ -232,8 +234,8 @@ slow.each(['before', 'after'] as const)(
       return true;
     };
     const url = await startProxy({ [when]: kill });
-    const first = await start({ env, args: ['--yes', '--url', url] });
-    pid = first.pid;
+    const first = await start({ env, args: ['--yes', '--url', url], isProcess: true });
+    pid = Number(first.pid);
     const input = { marketId, outcome: 'Yes', amount: '0.05' };
     await expect(first.use('place_bet', input)).rejects.toThrow();
     const sent = when === 'after' ? 1 : 0;

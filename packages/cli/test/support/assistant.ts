@@ -1,13 +1,15 @@
-// An assistant: the SDK's own client, which starts `tote mcp` and speaks with it on stdio.
+// An assistant: the SDK's own client, and `tote mcp` in this process or in its own.
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { ElicitRequestSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished } from 'vitest';
 import { WAIT_MS } from '../../../../tools/test-setup/limits.ts';
 import type { Home } from './home.ts';
 import { BIN, type Ran } from './run-bin.ts';
+import { toteHere } from './tote-here.ts';
 
 export interface Said {
   readonly isError: boolean;
@@ -17,7 +19,8 @@ export interface Said {
 
 export interface Assistant {
   readonly client: Client;
-  readonly pid: number;
+  /** Undefined in this process. */
+  readonly pid: number | null | undefined;
   /** What the user was asked to confirm. */
   readonly asked: string[];
   /** What the server wrote to stderr. */
@@ -30,6 +33,8 @@ export const YES: ElicitResult = { action: 'accept', content: { confirm: true } 
 
 export interface Setup {
   readonly args?: readonly string[];
+  /** With stdio between them, as assistants start it; otherwise in this process, which is faster. */
+  readonly isProcess?: boolean;
   readonly env?: Record<string, string>;
   /** How the user answers; undefined: a client that cannot ask. */
   readonly confirm?: (message: string) => ElicitResult | Promise<ElicitResult>;
@@ -51,12 +56,11 @@ export async function startAssistant(home: Home, setup: Setup): Promise<Assistan
       return confirm(message);
     });
   }
-  const transport = new StdioClientTransport({
-    ...{ command: process.execPath, args: [BIN, 'mcp', ...args], cwd: home.dir, stderr: 'pipe' },
-    env: { ...home.env, ...env },
-  });
+  const start = setup.isProcess ? startProcess : startHere;
+  const transport = start(['mcp', ...args], { ...home.env, ...env }, home.dir);
   let notes = '';
-  transport.stderr?.on('data', (chunk) => {
+  const stdio = transport instanceof StdioClientTransport ? transport : undefined;
+  stdio?.stderr?.on('data', (chunk) => {
     notes += String(chunk);
   });
   // Whatever is not the protocol on stdout ends up here.
@@ -66,7 +70,7 @@ export async function startAssistant(home: Home, setup: Setup): Promise<Assistan
   await client.connect(transport, { timeout: WAIT_MS });
   onTestFinished(() => client.close());
   return {
-    ...{ client, asked, pid: transport.pid as number, notes: () => notes },
+    ...{ client, asked, pid: stdio?.pid, notes: () => notes },
     close: () => client.close(),
     async use(name, input = {}, signal) {
       const call = { name, arguments: { ...input } };
@@ -75,4 +79,15 @@ export async function startAssistant(home: Home, setup: Setup): Promise<Assistan
       return { isError: ran.isError === true, text, data: ran.structuredContent };
     },
   };
+}
+
+function startProcess(args: string[], env: Record<string, string>, cwd: string) {
+  const command = process.execPath;
+  return new StdioClientTransport({ command, args: [BIN, ...args], cwd, env, stderr: 'pipe' });
+}
+
+function startHere(args: string[], env: Record<string, string>) {
+  const [mine, its] = InMemoryTransport.createLinkedPair();
+  toteHere(args, env, async () => its);
+  return mine;
 }

@@ -1,4 +1,6 @@
+import { expect } from 'vitest';
 import { runTote } from '../../src/run-tote.ts';
+import type { Surroundings } from '../../src/surroundings.ts';
 
 interface Ran {
   readonly code: number;
@@ -11,7 +13,12 @@ const collect = (lines: string[]) => ({
   write: (text: string) => void lines.push(...text.trimEnd().split('\n')),
 });
 
-export async function toteHere(args: readonly string[], env = {}): Promise<Ran> {
+/** `openMessages` is for `tote mcp`. */
+export async function toteHere(
+  args: readonly string[],
+  env = {},
+  openMessages: Surroundings['openMessages'] = () => expect.fail('there is no client'),
+): Promise<Ran> {
   const [lines, notes]: [string[], string[]] = [[], []];
   const code = await runTote(args, {
     env,
@@ -19,6 +26,7 @@ export async function toteHere(args: readonly string[], env = {}): Promise<Ran> 
     notes: collect(notes),
     terminal: undefined,
     screen: undefined,
+    openMessages,
     installation: {
       loadVerifier: () => import('@tote/verify'),
       loadDeployer: () => import('@tote/cli/deploy/index'),

@@ -1,5 +1,6 @@
 // Light, dark, or the system's theme. The choice is kept in this browser.
 import { effect, signal } from '@preact/signals';
+import { choosing } from '../components/forms.ts';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
@@ -27,14 +28,7 @@ export function ThemeSwitch() {
       <legend class="visually-hidden">Theme</legend>
       {THEMES.map((name) => (
         <label>
-          <input
-            type="radio"
-            name="theme"
-            checked={theme.value === name}
-            onChange={() => {
-              theme.value = name;
-            }}
-          />
+          <input name="theme" {...choosing(theme, name)} />
           {name}
         </label>
       ))}

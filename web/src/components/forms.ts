@@ -1,10 +1,10 @@
 import type { Signal } from '@preact/signals';
 
 /** Attributes of a field whose text is kept in a signal. */
-export const typedInto = (text: Signal<string>) => ({
+export const typedInto = <T extends string>(text: Signal<T>) => ({
   value: text.value,
   onInput(event: { readonly currentTarget: { readonly value: string } }) {
-    text.value = event.currentTarget.value;
+    text.value = event.currentTarget.value as T;
   },
 });
 
@@ -13,3 +13,15 @@ export const submitting = (run: () => unknown) => (event: Event) => {
   event.preventDefault();
   run();
 };
+
+/** Attributes of a radio button that puts its value into a signal. */
+export const choosing = <T>(chosen: Signal<T>, value: T) => ({
+  type: 'radio' as const,
+  checked: chosen.value === value,
+  onChange() {
+    chosen.value = value;
+  },
+});
+
+/** Attributes of a field for an amount. Number fields read 1,5 as 15 in some languages. */
+export const AMOUNT = { type: 'text', inputMode: 'decimal', autocomplete: 'off' } as const;

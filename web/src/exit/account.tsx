@@ -4,7 +4,7 @@ import type { Bettor } from '@tote/program-client';
 import { decimal, fromBaseUnits, toBaseUnits } from '@tote/sdk';
 import { Button } from '../components/button.tsx';
 import { Figure } from '../components/figure.tsx';
-import { typedInto } from '../components/forms.ts';
+import { AMOUNT, submitting, typedInto } from '../components/forms.ts';
 import { exactly } from '../format/amounts.ts';
 import { localTime } from '../format/times.ts';
 import { closeAccount, isClosable, listForfeits, money, revoke, withdraw } from './actions.ts';
@@ -72,19 +72,18 @@ function Withdraw({ deployment, holdings, currency, most }: WithdrawProps) {
   return (
     <form
       class="sheet stack"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={submitting(() => {
         try {
           const units = toBaseUnits(decimal(text.value.trim()), places);
           ask(withdraw(deployment, holdings, { currency, units }));
         } catch {
           problem.value = `Enter an amount such as 1.5, with at most ${places} decimals.`;
         }
-      }}
+      })}
     >
       <label>
         <span>{currency} to your wallet</span>
-        <input type="text" inputMode="decimal" autocomplete="off" {...typedInto(text)} />
+        <input {...AMOUNT} {...typedInto(text)} />
       </label>
       <button type="submit" class="button button-main" disabled={!signer.value}>
         {signer.value ? `Withdraw ${currency}` : 'Choose a wallet that can sign'}

@@ -3,7 +3,7 @@ import { isFinal, type Outcome, type UnixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import { Button } from '../components/button.tsx';
 import { Fact } from '../components/fact.tsx';
-import { typedInto } from '../components/forms.ts';
+import { submitting, typedInto } from '../components/forms.ts';
 import { closeMarket, collect, money, refund, resolve, settleOthers, veto } from './actions.ts';
 import { type Deployment, readAddress } from './chain/deployment.ts';
 import type { Holdings, Position } from './chain/holdings.ts';
@@ -137,12 +137,11 @@ function Resolve({ deployment, market }: Pick<Props, 'deployment' | 'market'>) {
   return (
     <form
       class="exit-row"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={submitting(() =>
         run(async () => {
           ask(resolve(deployment, market, readAddress(text.value, 'The account')));
-        });
-      }}
+        }),
+      )}
     >
       {!isState && (
         <label class="exit-wide">

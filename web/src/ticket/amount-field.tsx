@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals';
 import type { Currency } from '@tote/domain';
 import type { Decimal } from '@tote/sdk';
 import { Button } from '../components/button.tsx';
+import { AMOUNT, typedInto } from '../components/forms.ts';
 import { withCurrency } from '../format/amounts.ts';
 
 const QUICK: Readonly<Record<Currency, readonly string[]>> = {
@@ -29,14 +30,10 @@ export function AmountField({ text, currency, balance, problem }: AmountFieldPro
       <input
         id="amount"
         class="figure"
-        // Not a number field: those read 1,5 as 15 in some languages.
-        type="text"
-        inputMode="decimal"
-        autocomplete="off"
-        value={text.value}
+        {...AMOUNT}
+        {...typedInto(text)}
         aria-invalid={problem !== undefined}
         aria-describedby="amount-help"
-        onInput={({ currentTarget }) => set(currentTarget.value)}
       />
       <p id="amount-help" class={problem ? 'amount-problem' : 'quiet'}>
         {problem ?? (balance && `Your balance: ${withCurrency(balance, currency)}`)}

@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals';
+import { AMOUNT, typedInto } from '../components/forms.ts';
 
 export const MinRatioField = ({ text }: { readonly text: Signal<string> }) => (
   <details>
@@ -7,15 +8,10 @@ export const MinRatioField = ({ text }: { readonly text: Signal<string> }) => (
       Place the bet only if it would pay at least this much per unit staked:
       <input
         class="figure"
-        type="text"
-        inputMode="decimal"
-        autocomplete="off"
+        {...AMOUNT}
         pattern="[0-9]+(\.[0-9]+)?"
         title="Digits with a point for decimals, such as 1.9"
-        value={text.value}
-        onInput={({ currentTarget }) => {
-          text.value = currentTarget.value;
-        }}
+        {...typedInto(text)}
       />
     </label>
     <p class="quiet">

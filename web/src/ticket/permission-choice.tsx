@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import type { Currency } from '@tote/domain';
+import { AMOUNT, choosing } from '../components/forms.ts';
 import { localTime } from '../format/times.ts';
 import type { SignedBy } from './use-bet.ts';
 
@@ -25,9 +26,7 @@ export function PermissionChoice(props: PermissionChoiceProps) {
           <input
             id="allowance"
             class="figure"
-            type="text"
-            inputMode="decimal"
-            autocomplete="off"
+            {...AMOUNT}
             value={text.value ?? proposed}
             aria-invalid={problem !== undefined}
             aria-describedby="allowance-help"
@@ -56,14 +55,7 @@ interface OptionProps {
 function Option({ by, value, words }: OptionProps) {
   return (
     <label>
-      <input
-        type="radio"
-        name="signed-by"
-        checked={by.value === value}
-        onChange={() => {
-          by.value = value;
-        }}
-      />
+      <input name="signed-by" {...choosing(by, value)} />
       {words}
     </label>
   );

@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals';
 import type { Outcome } from '@tote/domain';
 import type { Market } from '@tote/sdk';
 import { Figure } from '../components/figure.tsx';
+import { choosing } from '../components/forms.ts';
 import { percent, shortly } from '../format/amounts.ts';
 
 interface SideChoiceProps {
@@ -15,15 +16,7 @@ export function SideChoice({ market, side }: SideChoiceProps) {
       <legend class="visually-hidden">Side</legend>
       {market.outcomes.map(({ name, odds, totalStake }) => (
         <label class="side-choice">
-          <input
-            type="radio"
-            name="side"
-            value={name}
-            checked={side.value === name}
-            onChange={() => {
-              side.value = name;
-            }}
-          />
+          <input name="side" value={name} {...choosing(side, name)} />
           <span class={`side side-${name.toLowerCase()}`}>{name}</span>
           <Figure text={odds === undefined ? '–' : percent(odds)} />
           <span class="quiet">

@@ -1,5 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
 import { Button } from '../../components/button.tsx';
+import { submitting } from '../../components/forms.ts';
 import { session } from '../../data/session.ts';
 import { config } from '../../data/tote.ts';
 import { DetailFields } from './detail-fields.tsx';
@@ -36,10 +37,9 @@ export function Create() {
       <form
         class="create"
         noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (preview) createFromDraft(draft.value.expireAt || preview.expireAt);
-        }}
+        onSubmit={submitting(
+          () => preview && createFromDraft(draft.value.expireAt || preview.expireAt),
+        )}
       >
         <div class="create-question">
           <QuestionField error={errorOf('question')} />

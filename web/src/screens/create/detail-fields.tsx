@@ -1,5 +1,6 @@
 import { Button } from '../../components/button.tsx';
 import { FormField } from '../../components/form-field.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 import { config } from '../../data/tote.ts';
 import { shortAddress } from '../../format/words.ts';
 import { changeDraft, draft } from './draft.ts';
@@ -47,18 +48,13 @@ export function DetailFields({ tokenError, currencyError, isToken }: DetailField
           ))}
         </div>
       )}
-      <FormField label="Bets are in" error={currencyError}>
-        {(attributes) => (
-          <select
-            {...attributes}
-            value={currency}
-            onChange={({ currentTarget: { value } }) => changeDraft({ currency: value })}
-          >
-            <option value="SOL">SOL</option>
-            <option value="UTILITY">UTILITY</option>
-          </select>
-        )}
-      </FormField>
+      <SelectField
+        label="Bets are in"
+        error={currencyError}
+        options={{ SOL: 'SOL', UTILITY: 'UTILITY' }}
+        value={currency}
+        onInput={({ currentTarget: { value } }) => changeDraft({ currency: value })}
+      />
     </fieldset>
   );
 }

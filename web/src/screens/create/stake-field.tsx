@@ -1,5 +1,6 @@
 import type { MarketPreview } from '@tote/sdk';
 import { FormField } from '../../components/form-field.tsx';
+import { AMOUNT } from '../../components/forms.ts';
 import { config } from '../../data/tote.ts';
 import { exactly } from '../../format/amounts.ts';
 import { changeDraft, draft } from './draft.ts';
@@ -39,9 +40,7 @@ export function StakeField({ preview, error }: StakeFieldProps) {
         {(attributes) => (
           <input
             {...attributes}
-            type="text"
-            inputMode="decimal"
-            autocomplete="off"
+            {...AMOUNT}
             value={stake}
             onInput={({ currentTarget: { value } }) => changeDraft({ stake: value })}
           />

@@ -1,4 +1,5 @@
 import { FormField } from '../../components/form-field.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 import { config } from '../../data/tote.ts';
 import { changeDraft, draft } from './draft.ts';
 
@@ -34,21 +35,12 @@ export function WebFields({ error }: { readonly error: string | undefined }) {
         )}
       </FormField>
       <div class="form-row">
-        <FormField label="Yes if the value">
-          {(attributes) => (
-            <select
-              {...attributes}
-              value={comparator}
-              onChange={({ currentTarget }) => changeDraft({ comparator: currentTarget.value })}
-            >
-              {Object.entries(COMPARATORS).map(([name, words]) => (
-                <option key={name} value={name}>
-                  {words}
-                </option>
-              ))}
-            </select>
-          )}
-        </FormField>
+        <SelectField
+          label="Yes if the value"
+          options={COMPARATORS}
+          value={comparator}
+          onInput={({ currentTarget }) => changeDraft({ comparator: currentTarget.value })}
+        />
         <FormField label="Value">
           {(attributes) => (
             <input

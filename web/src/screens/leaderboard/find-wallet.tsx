@@ -1,19 +1,18 @@
 import { useSignal } from '@preact/signals';
-import { typedInto } from '../../components/forms.ts';
+import { submitting, typedInto } from '../../components/forms.ts';
 import { isAddress } from '../../format/words.ts';
 import { navigate } from '../../navigation/router.ts';
 
 export function FindWallet() {
   const isWrong = useSignal(false);
   const text = useSignal('');
-  const go = (event: Event) => {
-    event.preventDefault();
+  const go = () => {
     const address = text.value.trim();
     isWrong.value = !isAddress(address);
     if (!isWrong.value) navigate(`/w/${address}`);
   };
   return (
-    <form class="find-wallet" onSubmit={go}>
+    <form class="find-wallet" onSubmit={submitting(go)}>
       <label>
         <span>Look up a wallet</span>
         <input

@@ -4,7 +4,8 @@ import { Button } from '../../components/button.tsx';
 import { Countdown } from '../../components/countdown.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { FormField } from '../../components/form-field.tsx';
-import { typedInto } from '../../components/forms.ts';
+import { AMOUNT, submitting, typedInto } from '../../components/forms.ts';
+import { SelectField } from '../../components/select-field.tsx';
 import { now } from '../../data/clock.ts';
 import { config } from '../../data/tote.ts';
 import { exactly } from '../../format/amounts.ts';
@@ -92,10 +93,7 @@ function AllowanceForm({
     <form
       class="stack"
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReady && transaction.isFree) allow();
-      }}
+      onSubmit={submitting(() => isReady && transaction.isFree && allow())}
     >
       <div class="form-row">
         {(['SOL', 'UTILITY'] as const).map((currency) => (
@@ -103,9 +101,7 @@ function AllowanceForm({
             {(attributes) => (
               <input
                 {...attributes}
-                type="text"
-                inputMode="decimal"
-                autocomplete="off"
+                {...AMOUNT}
                 value={typed.value[currency]}
                 onInput={({ currentTarget: { value } }) => {
                   typed.value = { ...typed.value, [currency]: value };
@@ -114,17 +110,7 @@ function AllowanceForm({
             )}
           </FormField>
         ))}
-        <FormField label="For">
-          {(attributes) => (
-            <select {...attributes} {...typedInto(days)}>
-              {Object.entries(DURATIONS).map(([value, words]) => (
-                <option key={value} value={value}>
-                  {words}
-                </option>
-              ))}
-            </select>
-          )}
-        </FormField>
+        <SelectField label="For" options={DURATIONS} {...typedInto(days)} />
       </div>
       <button type="submit" class="button" disabled={!isReady || !transaction.isFree}>
         {isReady ? 'Allow it' : 'Enter an amount'}

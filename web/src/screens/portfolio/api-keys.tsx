@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { ApiKey } from '@tote/sdk';
 import { Button } from '../../components/button.tsx';
 import { FormField } from '../../components/form-field.tsx';
-import { typedInto } from '../../components/forms.ts';
+import { submitting, typedInto } from '../../components/forms.ts';
 import { Problem } from '../../components/notice.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 import { signingTote } from '../../data/signing-tote.ts';
 import { localTime } from '../../format/times.ts';
 import { plainText } from '../../format/words.ts';
@@ -127,14 +128,13 @@ function NewKey({ isBusy, create }: NewKeyProps) {
       <summary>Create a key</summary>
       <form
         class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={submitting(() => {
           // Keys expire by real time, not by the chain's clock.
           const expiresAt = new Date(Date.now() + Number(days.value) * DAY_MS).toISOString();
           const lasts = days.value ? { expiresAt } : {};
           create({ name: name.value.trim(), scopes: [...scopes.value], ...lasts });
           name.value = '';
-        }}
+        })}
       >
         <div class="form-row">
           <FormField label="What it is for">
@@ -142,17 +142,7 @@ function NewKey({ isBusy, create }: NewKeyProps) {
               <input {...attributes} type="text" maxLength={100} {...typedInto(name)} />
             )}
           </FormField>
-          <FormField label="Valid for">
-            {(attributes) => (
-              <select {...attributes} {...typedInto(days)}>
-                {Object.entries(DAYS).map(([value, words]) => (
-                  <option key={value} value={value}>
-                    {words}
-                  </option>
-                ))}
-              </select>
-            )}
-          </FormField>
+          <SelectField label="Valid for" options={DAYS} {...typedInto(days)} />
         </div>
         <fieldset>
           <legend>Permissions</legend>

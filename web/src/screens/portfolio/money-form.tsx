@@ -2,14 +2,16 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { Account, Decimal } from '@tote/sdk';
 import { Button } from '../../components/button.tsx';
 import { type FieldAttributes, FormField } from '../../components/form-field.tsx';
-import { typedInto } from '../../components/forms.ts';
+import { AMOUNT, choosing, submitting, typedInto } from '../../components/forms.ts';
+import { SelectField } from '../../components/select-field.tsx';
 import type { WalletFunds } from '../../data/wallet-funds.ts';
 import { exactly } from '../../format/amounts.ts';
 import { takeAmount } from './take-amount.ts';
 import { TransactionSteps } from './transaction-steps.tsx';
 import { useTransaction } from './use-transaction.ts';
 
-type Currency = 'SOL' | 'UTILITY';
+const CURRENCIES = { SOL: 'SOL', UTILITY: 'UTILITY' } as const;
+type Currency = keyof typeof CURRENCIES;
 
 interface MoneyFormProps {
   readonly account: Account;
@@ -43,24 +45,14 @@ export function MoneyForm({ account, funds, onDone }: MoneyFormProps) {
       class="sheet stack"
       noValidate
       aria-labelledby="money"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (amount && transaction.isFree) move(amount);
-      }}
+      onSubmit={submitting(() => amount && transaction.isFree && move(amount))}
     >
       <h2 id="money">Deposit and withdraw</h2>
       <fieldset class="segments">
         <legend class="visually-hidden">Direction</legend>
         {(Object.keys(WAYS) as (keyof typeof WAYS)[]).map((name) => (
           <label key={name}>
-            <input
-              type="radio"
-              name="way"
-              checked={way.value === name}
-              onChange={() => {
-                way.value = name;
-              }}
-            />
+            <input name="way" {...choosing(way, name)} />
             {WAYS[name]}
           </label>
         ))}
@@ -79,20 +71,7 @@ export function MoneyForm({ account, funds, onDone }: MoneyFormProps) {
         >
           {(attributes) => <MaxInput attributes={attributes} typed={typed} max={available} />}
         </FormField>
-        <FormField label="Currency">
-          {(attributes) => (
-            <select
-              {...attributes}
-              value={currency.value}
-              onChange={({ currentTarget: { value } }) => {
-                currency.value = value as Currency;
-              }}
-            >
-              <option>SOL</option>
-              <option>UTILITY</option>
-            </select>
-          )}
-        </FormField>
+        <SelectField label="Currency" options={CURRENCIES} {...typedInto(currency)} />
       </div>
       <button type="submit" class="button button-main" disabled={!amount || !transaction.isFree}>
         {amount
@@ -113,13 +92,7 @@ interface MaxInputProps {
 function MaxInput({ attributes, typed, max }: MaxInputProps) {
   return (
     <div class="with-button">
-      <input
-        {...attributes}
-        type="text"
-        inputMode="decimal"
-        autocomplete="off"
-        {...typedInto(typed)}
-      />
+      <input {...attributes} {...AMOUNT} {...typedInto(typed)} />
       <Button
         disabled={max === undefined}
         onClick={() => {

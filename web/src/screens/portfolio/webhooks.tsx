@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Operations } from '@tote/sdk';
 import { Button } from '../../components/button.tsx';
 import { FormField } from '../../components/form-field.tsx';
-import { typedInto } from '../../components/forms.ts';
+import { submitting, typedInto } from '../../components/forms.ts';
 import { Problem } from '../../components/notice.tsx';
 import { signingTote } from '../../data/signing-tote.ts';
 import { plainText } from '../../format/words.ts';
@@ -119,10 +119,7 @@ function NewWebhook({ isBusy, create }: { readonly isBusy: boolean; create(url: 
     <form
       class="form-row"
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (url.value.trim()) create(url.value.trim());
-      }}
+      onSubmit={submitting(() => url.value.trim() && create(url.value.trim()))}
     >
       <FormField label="Post events to" hint="Must be a public HTTPS URL.">
         {(attributes) => (

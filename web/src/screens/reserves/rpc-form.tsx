@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
+import { submitting } from '../../components/forms.ts';
 import { rpcUrl, setRpcUrl } from '../../data/rpc.ts';
 
 export function RpcForm({ reload }: { reload(): void }) {
   const text = useSignal<string | undefined>(undefined);
   const isWrong = useSignal(false);
   const shown = text.value ?? rpcUrl.value ?? '';
-  const read = (event: Event) => {
-    event.preventDefault();
+  const read = () => {
     const url = shown.trim();
     isWrong.value = url !== '' && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol));
     if (isWrong.value) return;
@@ -15,7 +15,7 @@ export function RpcForm({ reload }: { reload(): void }) {
     else setRpcUrl(url);
   };
   return (
-    <form class="rpc-form" onSubmit={read}>
+    <form class="rpc-form" onSubmit={submitting(read)}>
       <label>
         <span>Node that your browser asks (RPC)</span>
         <input

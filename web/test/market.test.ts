@@ -7,7 +7,7 @@ import {
   setVetoSeconds,
 } from '../../service/test/conformance/support/chain-access.ts';
 import { demoKey } from '../../service/test/conformance/support/wallets.ts';
-import { openLine } from './support/cuttable-line.ts';
+import { startTcpProxy } from '../../tools/test-setup/tcp-proxy.ts';
 import { describePage } from './support/open-page.ts';
 
 const SOL_PRICE = 'Will SOL be above $200 at expiry?';
@@ -178,21 +178,21 @@ describePage('a market', (site) => {
     const { world, visit } = site();
     const id = await world.createMarket({ question: 'Will the line hold?' });
     await world.bet(id, 'alice', 'Yes', '3');
-    const line = await openLine(site().url);
+    await using line = await startTcpProxy(site().url);
     const { page } = await visit('', { mayFail: true });
     await page.goto(`${line.url}m/${id}`);
     const odds = page.getByRole('region', { name: 'Odds', exact: true });
     await odds.getByText('1 bet', { exact: true }).waitFor();
     await page.locator('.live-live').waitFor();
+    line.isClosed = true;
     line.cut();
     await page.getByText(/No live updates since/).waitFor();
     expect(await odds.textContent()).toContain('100%');
     await world.bet(id, 'bob', 'No', '1');
-    line.mend();
+    line.isClosed = false;
     await odds.getByText('75%', { exact: true }).waitFor();
     await page.getByText('No live updates since').waitFor({ state: 'detached' });
     const rows = page.getByRole('region', { name: 'Bets' }).locator('tbody tr');
     expect(await rows.count()).toBe(2);
-    await line.close();
   });
 });

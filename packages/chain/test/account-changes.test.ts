@@ -1,6 +1,4 @@
 // Account changes are notified over any transport, and a broken connection is detected.
-import { once } from 'node:events';
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import {
   type Address,
   createDefaultRpcSubscriptionsTransport,
@@ -10,6 +8,7 @@ import {
 import { type Localnet, startLocalnet } from '@tote/localnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findPort } from '../../../tools/test-setup/find-port.ts';
+import { startTcpProxy } from '../../../tools/test-setup/tcp-proxy.ts';
 import { SubscribedChanges } from '../src/account-changes.ts';
 import { createKey } from '../src/key.ts';
 import { findWebSocketUrl } from '../src/web-socket-url.ts';
@@ -61,7 +60,7 @@ test('in process: followed accounts are notified with the slot, and no others', 
 });
 
 test('a WebSocket that breaks or goes silent is detected and reconnected', async () => {
-  await using proxy = await TcpProxy.open(Number(new URL(localnet.webSocketUrl ?? '').port));
+  await using proxy = await startTcpProxy(localnet.webSocketUrl ?? '');
   const transport = createDefaultRpcSubscriptionsTransport({
     createChannel: createDefaultSolanaRpcSubscriptionsChannelCreator({ url: proxy.url }),
   });
@@ -138,45 +137,3 @@ test.each([
 ])('the WebSocket of %s is at %s', (rpcUrl, wanted) => {
   expect(findWebSocketUrl(rpcUrl)).toBe(wanted);
 });
-
-/** A TCP proxy to the chain's WebSocket that can be cut, and that can drop all data. */
-class TcpProxy implements AsyncDisposable {
-  isSilent = false;
-  readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
-
-  private constructor(port: number) {
-    this.#server = createServer((near) => {
-      const far = connect(port, '127.0.0.1');
-      for (const socket of [near, far]) {
-        this.#sockets.add(socket);
-        socket.on('error', () => socket.destroy());
-        socket.on('close', () => this.#sockets.delete(socket));
-      }
-      near.on('data', (data) => this.isSilent || far.write(data));
-      far.on('data', (data) => this.isSilent || near.write(data));
-      near.on('close', () => far.destroy());
-      far.on('close', () => near.destroy());
-    });
-  }
-
-  static async open(port: number): Promise<TcpProxy> {
-    const proxy = new TcpProxy(port);
-    proxy.#server.listen(0, '127.0.0.1');
-    await once(proxy.#server, 'listening');
-    return proxy;
-  }
-
-  get url(): string {
-    return `ws://127.0.0.1:${(this.#server.address() as { port: number }).port}`;
-  }
-
-  cut(): void {
-    for (const socket of this.#sockets) socket.destroy();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.cut();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
-}

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startTcpProxy } from '../../../../tools/test-setup/tcp-proxy.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { Db, Store } from '../../../src/store/store.ts';
 import { createGate } from '../../support/create-gate.ts';
 import { hasPostgres, type OwnPostgres, startPostgres } from '../../support/postgres.ts';
-import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   let postgres: OwnPostgres;
@@ -144,7 +144,7 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
       expect(await readNames(store)).toEqual(['a', 'b']);
     } finally {
       await store.close();
-      await proxy.close();
+      await proxy[Symbol.asyncDispose]();
     }
   });
 

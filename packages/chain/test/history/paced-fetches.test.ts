@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDefaultRpcTransport } from '@solana/kit';
 import { expect, onTestFinished, test } from 'vitest';
+import { startHttpServer } from '../../../../tools/test-setup/http-server.ts';
 import { chainUnavailable } from '../../src/chain-unavailable.ts';
 import { PacedFetches } from '../../src/history/paced-fetches.ts';
 import { RpcClient } from '../../src/rpc-client.ts';
@@ -41,29 +40,22 @@ test('another error ends it, and no further call is made', async () => {
 /** A node that answers at most so many calls at once, and the others with 429. */
 async function startLimited(atOnce: number, always = false) {
   const seen = { refused: 0, running: 0, mostAnswered: 0 };
-  const server = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk) => {
-      text += chunk;
-    });
-    request.on('end', async () => {
-      if (always || seen.running >= atOnce) {
-        seen.refused += 1;
-        response.writeHead(429, { 'retry-after': '0.01' }).end();
-        return;
-      }
-      seen.running += 1;
-      seen.mostAnswered = Math.max(seen.mostAnswered, seen.running);
-      await sleep(2);
-      seen.running -= 1;
-      const { id, params } = JSON.parse(text);
-      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: params[0] }));
-    });
+  const { url, close } = await startHttpServer(async (request, response) => {
+    const text = Buffer.concat(await request.toArray()).toString();
+    if (always || seen.running >= atOnce) {
+      seen.refused += 1;
+      response.writeHead(429, { 'retry-after': '0.01' }).end();
+      return;
+    }
+    seen.running += 1;
+    seen.mostAnswered = Math.max(seen.mostAnswered, seen.running);
+    await sleep(2);
+    seen.running -= 1;
+    const { id, params } = JSON.parse(text);
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: params[0] }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  const transport = createDefaultRpcTransport({ url: `http://127.0.0.1:${port}` });
+  onTestFinished(close);
+  const transport = createDefaultRpcTransport({ url });
   return { seen, client: new RpcClient({ transport, tries: 1 }) };
 }
 

@@ -1,18 +1,14 @@
 // Servers in the place of the service or a node, or between them and a command.
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
+import { startHttpServer } from '../../../../tools/test-setup/http-server.ts';
 import { readService } from './home.ts';
 
 /** Answers until the test ends; its address. */
 export async function startServer(handle: RequestListener): Promise<string> {
-  const server = createServer(handle);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await startHttpServer(handle);
+  onTestFinished(close);
+  return url;
 }
 
 interface Meddler {

@@ -1,7 +1,7 @@
 // A real HTTP server that answers as a test says, wrongly for the most part.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
+import { type HttpServer, startHttpServer } from '../../../../tools/test-setup/http-server.ts';
 
 export interface Received {
   readonly method: string;
@@ -12,32 +12,23 @@ export interface Received {
 
 export type Handler = (request: Received, response: ServerResponse, index: number) => void;
 
-export interface WrongServer {
-  readonly url: string;
+export interface WrongServer extends HttpServer {
   /** All requests, in order. */
   readonly received: Received[];
-  close(): Promise<void>;
 }
 
 /** Runs until the test ends. */
 export async function startWrongServer(handle: Handler): Promise<WrongServer> {
   const received: Received[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await startHttpServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     const { method = '', url: path = '', headers } = request;
     received.push({ method, path, headers, body });
     handle({ method, path, headers, body }, response, received.length - 1);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  onTestFinished(close);
-  return { url: `http://127.0.0.1:${port}`, received, close };
+  onTestFinished(server.close);
+  return { ...server, received };
 }
 
 export function sendJson(

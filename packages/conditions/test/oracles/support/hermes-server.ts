@@ -1,6 +1,6 @@
 // A server that speaks the protocol of Hermes, with updates that tests choose.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type HttpServer, startHttpServer } from '../../../../../tools/test-setup/http-server.ts';
 
 export interface HermesRequest {
   /** The moment; undefined: the newest. */
@@ -12,11 +12,9 @@ export interface HermesRequest {
 /** Updates, or an answer of another kind. Undefined: there is none. */
 type Answer = readonly Buffer[] | undefined | ((response: ServerResponse) => void);
 
-export interface HermesServer {
-  readonly url: string;
+export interface HermesServer extends HttpServer {
   readonly requests: readonly HermesRequest[];
   answer: (request: HermesRequest) => Answer;
-  close(): Promise<void>;
 }
 
 export async function startHermes(
@@ -24,7 +22,7 @@ export async function startHermes(
 ): Promise<HermesServer> {
   const requests: HermesRequest[] = [];
   const hermes = { answer };
-  const server = createServer((incoming, response) => {
+  const server = await startHttpServer((incoming, response) => {
     const request = readRequest(incoming);
     if (!request) return void response.writeHead(400).end('Failed to deserialize query string');
     requests.push(request);
@@ -35,19 +33,7 @@ export async function startHermes(
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ binary: { encoding: 'base64', data } }));
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return Object.assign(hermes, {
-    url: `http://127.0.0.1:${port}`,
-    requests,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  });
+  return Object.assign(hermes, server, { requests });
 }
 
 function readRequest({ url = '', headers }: IncomingMessage): HermesRequest | undefined {

@@ -7,10 +7,10 @@ import {
   findMetadataAddress,
   findPumpCurveAddress,
 } from './oracles/derived-addresses.ts';
-import { decodeLaunchLabPool } from './oracles/layouts/launchlab-pool.ts';
 import { decodeMetadata, decodeMintMetadata } from './oracles/layouts/metadata.ts';
 import { decodeMint } from './oracles/layouts/mint.ts';
-import { decodePumpCurve } from './oracles/layouts/pump-curve.ts';
+import { decodeLaunchLabPool } from './oracles/pools/launchlab.ts';
+import { decodePumpCurve } from './oracles/pools/pump-curve.ts';
 
 export async function listHintAccounts(mint: Address): Promise<readonly Address[]> {
   const derived = [findPumpCurveAddress, findLaunchLabPoolAddress, findMetadataAddress] as const;

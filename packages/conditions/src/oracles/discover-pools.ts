@@ -1,16 +1,19 @@
 // Finds the pools in which a token trades against SOL, and how much SOL they hold. Launchpad pools
 // have addresses derived from the mint. Others are searched among the accounts of their programs,
 // which many public nodes refuse.
-import type { Address, Base58EncodedBytes, Base64EncodedBytes } from '@solana/kit';
+import {
+  type Address,
+  type Base58EncodedBytes,
+  type Base64EncodedBytes,
+  getAddressEncoder,
+} from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { LRUCache } from 'lru-cache';
 import { type AccountSnapshot, findAccount, type Sample } from './account-snapshot.ts';
 import { findDerivedPools } from './derived-addresses.ts';
 import { decodeMint } from './layouts/mint.ts';
-import { findSolVault, listVaults } from './list-vaults.ts';
-import { listPoolSearches, type PoolSearch } from './pool-searches.ts';
-import { type PoolPrice, readVault } from './prices/pool-price.ts';
-import { readReserve } from './prices/pool-reserve.ts';
+import { findVault, listVaults, POOL_PROGRAMS, type PoolPrice, readReserve } from './pools/all.ts';
+import { type Pair, type PoolProgram, readVault } from './pools/pool.ts';
 import { readPools } from './prices/token-price.ts';
 import { WRAPPED_SOL } from './programs.ts';
 import { readSample, SAMPLE_ACCOUNTS_MAX } from './read-sample.ts';
@@ -109,7 +112,7 @@ async function searchPools(
   cache.searching += 1;
   try {
     const results = await Promise.allSettled(
-      listPoolSearches(mint).map((search) => searchProgram(source, search, abortSignal)),
+      listSearches(mint).map((search) => searchProgram(source, search, abortSignal)),
     );
     return {
       accounts: results.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),
@@ -120,10 +123,31 @@ async function searchPools(
   }
 }
 
+interface Search extends Pick<PoolProgram, 'program'>, NonNullable<PoolProgram['search']> {
+  readonly mints: Pair<Address>;
+}
+
+/** For the programs with which anyone can open pools: their pools of the mint with SOL. */
+function listSearches(mint: Address): Search[] {
+  if (mint === WRAPPED_SOL) return [];
+  const orders = [[mint, WRAPPED_SOL] as const, [WRAPPED_SOL, mint] as const];
+  return POOL_PROGRAMS.flatMap(({ program, search }) =>
+    orders
+      .filter((mints) => search && (!search.isSorted || isSorted(mints)))
+      .map((mints) => ({ program, mints, ...(search as NonNullable<typeof search>) })),
+  );
+}
+
+/** Compares addresses by their bytes, as the programs do. */
+function isSorted(mints: Pair<Address>): boolean {
+  const [first, second] = mints.map((mint) => Buffer.from(getAddressEncoder().encode(mint)));
+  return Buffer.compare(first as Buffer, second as Buffer) < 0;
+}
+
 /** The node filters by bytes. Its results are checked like every other account. */
 async function searchProgram(
   { rpc }: Source,
-  { program, discriminator, length, mints }: PoolSearch,
+  { program, discriminator = '', length, mintOffsets, mints }: Search,
   abortSignal: AbortSignal,
 ): Promise<AccountSnapshot[]> {
   const head = Buffer.from(discriminator, 'hex').toString('base64') as Base64EncodedBytes;
@@ -133,9 +157,10 @@ async function searchProgram(
       encoding: 'base64',
       filters: [
         { memcmp: { offset: 0n, bytes: head, encoding: 'base64' } },
-        ...mints.map(({ offset, mint }) => {
+        ...mints.map((mint, side) => {
           const bytes = mint as string as Base58EncodedBytes;
-          return { memcmp: { offset: BigInt(offset), bytes, encoding: 'base58' } } as const;
+          const offset = BigInt(mintOffsets[side] as number);
+          return { memcmp: { offset, bytes, encoding: 'base58' } } as const;
         }),
         ...(length === undefined ? [] : [{ dataSize: BigInt(length) }]),
       ],
@@ -153,7 +178,7 @@ async function keepDeepest(
   accounts: readonly AccountSnapshot[],
 ): Promise<Accounts> {
   const pools = accounts.flatMap((account) => {
-    const vault = findSolVault(account);
+    const vault = findVault(account, WRAPPED_SOL);
     return vault ? [{ account, vault }] : [];
   });
   if (pools.length <= POOLS_MAX) {
@@ -193,7 +218,7 @@ function readFound(sample: Sample, mint: Address, pools: ReadonlySet<Address>): 
 }
 
 function reserveOf(sample: Sample, { pool }: PoolPrice): bigint {
-  const reserve = readReserve(sample, pool);
+  const reserve = readReserve(sample, pool, WRAPPED_SOL);
   return reserve.ok ? reserve.value : 0n;
 }
 

@@ -8,8 +8,8 @@ import {
   findPumpSwapPoolAddress,
 } from '../../src/oracles/derived-addresses.ts';
 import { discoverPools } from '../../src/oracles/discover-pools.ts';
-import { decodeCpmmPool } from '../../src/oracles/layouts/cpmm-pool.ts';
-import { decodeWhirlpool } from '../../src/oracles/layouts/whirlpool.ts';
+import { decodeCpmmPool } from '../../src/oracles/pools/raydium-cpmm.ts';
+import { decodeWhirlpool } from '../../src/oracles/pools/whirlpool.ts';
 import { PUMP_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '../../src/oracles/programs.ts';
 import { bytesOf, dump, mintAccount, patched, tokenAccount, u64 } from './support/dumps.ts';
 

@@ -23,14 +23,14 @@ import {
   findPumpCurveAddress,
   findPumpSwapPoolAddress,
 } from '../../src/oracles/derived-addresses.ts';
-import { decodeCpmmPool } from '../../src/oracles/layouts/cpmm-pool.ts';
-import { decodeLaunchLabPool } from '../../src/oracles/layouts/launchlab-pool.ts';
 import { decodeMint } from '../../src/oracles/layouts/mint.ts';
-import { decodePumpCurve } from '../../src/oracles/layouts/pump-curve.ts';
-import { decodePumpSwapPool } from '../../src/oracles/layouts/pumpswap-pool.ts';
 import { decodePythPriceUpdate } from '../../src/oracles/layouts/pyth-price-update.ts';
 import { decodeTokenAccount } from '../../src/oracles/layouts/token-account.ts';
-import { decodeWhirlpool } from '../../src/oracles/layouts/whirlpool.ts';
+import { decodeLaunchLabPool } from '../../src/oracles/pools/launchlab.ts';
+import { decodePumpCurve } from '../../src/oracles/pools/pump-curve.ts';
+import { decodePumpSwapPool } from '../../src/oracles/pools/pumpswap.ts';
+import { decodeCpmmPool } from '../../src/oracles/pools/raydium-cpmm.ts';
+import { decodeWhirlpool } from '../../src/oracles/pools/whirlpool.ts';
 import {
   CPMM_PROGRAM,
   LAUNCHLAB_PROGRAM,

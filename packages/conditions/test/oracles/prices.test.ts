@@ -1,14 +1,10 @@
 import { type Address, address } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
 import type { AccountSnapshot } from '../../src/oracles/account-snapshot.ts';
-import { listVaults } from '../../src/oracles/list-vaults.ts';
+import { listVaults, readPoolPrice, readReserve } from '../../src/oracles/pools/all.ts';
 import { getFeed } from '../../src/oracles/price-feeds.ts';
-import { readCpmmPrice } from '../../src/oracles/prices/cpmm-price.ts';
 import { readFeedPrice } from '../../src/oracles/prices/feed-price.ts';
-import { readLaunchLabPrice } from '../../src/oracles/prices/launchlab-price.ts';
-import { readPumpSwapPrice } from '../../src/oracles/prices/pumpswap-price.ts';
 import { readTokenPrice } from '../../src/oracles/prices/token-price.ts';
-import { priceOfA, readWhirlpoolPrice } from '../../src/oracles/prices/whirlpool-price.ts';
 import { PYTH_RECEIVER_2026, WRAPPED_SOL } from '../../src/oracles/programs.ts';
 import { formatRational, rational } from '../../src/oracles/rational.ts';
 import {
@@ -61,7 +57,7 @@ describe('PumpSwap', () => {
   const priced = { mint: ANSEM.mint, decimals: 6, ...onSol };
 
   test('the vaults’ quotient', () => {
-    const reading = readPumpSwapPrice(ANSEM.pool, sampleOf(NOW, ansem()), priced);
+    const reading = readPoolPrice(ANSEM.pool, sampleOf(NOW, ansem()), priced);
     // 15,062.049237081 SOL for 3,892,192.026206 tokens
     const price = rational(15_062_049_237_081n * 10n ** 6n, 3_892_192_026_206n * 10n ** 9n);
     expect(reading).toMatchObject({ ok: true, value: { price, depth: 15_062_049_237_081n } });
@@ -78,7 +74,7 @@ describe('PumpSwap', () => {
       tokenAccount(quoteVault, { mint: WRAPPED_SOL, owner: someone, amount: 35_000_000_000n }),
     ];
     const read = (account: AccountSnapshot) =>
-      readPumpSwapPrice(account, sampleOf(NOW, vaults), { ...priced, mint });
+      readPoolPrice(account, sampleOf(NOW, vaults), { ...priced, mint });
     const price = rational(52_584_505_289n * 10n ** 6n, 10n ** 12n * 10n ** 9n);
     expect(read(pool)).toMatchObject({ ok: true, value: { price } });
     const lent = patched(pool, 245, [...u64(-36_000_000_000n), ...u64(-1n)]);
@@ -89,7 +85,7 @@ describe('PumpSwap', () => {
     const [pool, base, quote] = ansem();
     if (!pool || !base || !quote) throw new Error('incomplete');
     const read = (...accounts: AccountSnapshot[]) =>
-      readPumpSwapPrice(pool, sampleOf(NOW, accounts), priced);
+      readPoolPrice(pool, sampleOf(NOW, accounts), priced);
     expect(read(base)).toMatchObject({ ok: false, code: 'missing' });
     expect(read(base, missingAccount(quote.address))).toMatchObject({ code: 'missing' });
     expect(read(base, { ...quote, owner: someone })).toMatchObject({ code: 'wrong_owner' });
@@ -111,16 +107,16 @@ describe('other pools', () => {
     ];
     const priced = { mint, decimals: 6, ...onSol };
     // Fees, from the dump: 484,814,504 + 123,593,244 SOL and 286,186,090 + 78,871,511 tokens.
-    expect(readCpmmPrice(pool, sampleOf(NOW, vaults(9n * 10n ** 9n)), priced)).toMatchObject({
+    expect(readPoolPrice(pool, sampleOf(NOW, vaults(9n * 10n ** 9n)), priced)).toMatchObject({
       ok: true,
       value: { price: rational(9n, 2n), depth: 9n * 10n ** 9n },
     });
-    expect(readCpmmPrice(pool, sampleOf(NOW, vaults(-1n)), priced)).toMatchObject({
+    expect(readPoolPrice(pool, sampleOf(NOW, vaults(-1n)), priced)).toMatchObject({
       code: 'inactive',
     });
     const closed = patched(pool, 329, [0b100]);
-    expect(readCpmmPrice(closed, sampleOf(NOW, vaults(1n)), priced)?.ok).toBe(false);
-    expect(readCpmmPrice(pool, sampleOf(NOW, []), { ...priced, mint: someone })).toBeUndefined();
+    expect(readPoolPrice(closed, sampleOf(NOW, vaults(1n)), priced)?.ok).toBe(false);
+    expect(readPoolPrice(pool, sampleOf(NOW, []), { ...priced, mint: someone })).toBeUndefined();
   });
 
   test('LaunchLab: on its curve only', () => {
@@ -131,33 +127,35 @@ describe('other pools', () => {
       quoteMint: address('SNAPcESrvnH8yUdgeMF6xm1hym9b6hW6s8YeqeHdZFz'),
       quoteDecimals: 6,
     };
-    const read = (account: AccountSnapshot) =>
-      readLaunchLabPrice(account, sampleOf(NOW, []), priced);
+    const read = (account: AccountSnapshot) => readPoolPrice(account, sampleOf(NOW, []), priced);
     expect(read(pool)).toMatchObject({
       value: { price: rational(77_848_554n, 152_901_446_937_767n) },
     });
     expect(read(patched(pool, 17, [1]))).toMatchObject({ code: 'inactive' });
-    expect(read(patched(pool, 18, [9]))).toMatchObject({ code: 'decimals_changed' });
+    // It holds none of the SOL that a market on its liquidity in SOL is about.
+    const held = (mint: Address) => readReserve(sampleOf(NOW, [pool]), pool.address, mint);
+    expect(held(priced.quoteMint)).toEqual({ ok: true, value: 1_379_073n });
+    expect(held(WRAPPED_SOL)).toMatchObject({ ok: false, code: 'wrong_type' });
   });
 
   test('Whirlpool: both ways around', () => {
     const pool = dump('whirlpool_sol_usdc');
     const usdc = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
     const sqrtPrice = 7_193_838_297_492_601_595n;
-    expect(formatRational(priceOfA({ sqrtPrice }, 9, 6))).toBe('152.083429766');
+    const price = rational(sqrtPrice ** 2n * 10n ** 3n, 2n ** 128n);
+    expect(formatRational(price)).toBe('152.083429766');
     const vaults = listVaults(pool).map((vault, side) =>
       tokenAccount(vault, { mint: side === 0 ? WRAPPED_SOL : usdc, owner: someone, amount: 7n }),
     );
     const solInUsdc = { mint: WRAPPED_SOL, decimals: 9, quoteMint: usdc, quoteDecimals: 6 };
     const usdcInSol = { mint: usdc, decimals: 6, ...onSol };
-    const price = priceOfA({ sqrtPrice }, 9, 6);
     const sample = sampleOf(NOW, vaults);
-    expect(readWhirlpoolPrice(pool, sample, solInUsdc)).toMatchObject({ value: { price } });
-    expect(readWhirlpoolPrice(pool, sample, usdcInSol)).toMatchObject({
+    expect(readPoolPrice(pool, sample, solInUsdc)).toMatchObject({ value: { price } });
+    expect(readPoolPrice(pool, sample, usdcInSol)).toMatchObject({
       value: { price: rational(price.denominator, price.numerator), depth: 7n },
     });
     const dry = patched(pool, 49, new Uint8Array(16));
-    expect(readWhirlpoolPrice(dry, sample, solInUsdc)).toMatchObject({ code: 'inactive' });
+    expect(readPoolPrice(dry, sample, solInUsdc)).toMatchObject({ code: 'inactive' });
   });
 });
 

@@ -5,8 +5,8 @@ import { METADATA_KEY, METADATA_MINT_OFFSET } from '@tote/conditions/oracles/lay
 import {
   PUMP_CURVE_COMPLETE_OFFSET,
   PUMP_CURVE_DISCRIMINATOR,
-} from '@tote/conditions/oracles/layouts/pump-curve';
-import { PUMPSWAP_POOL_DISCRIMINATOR } from '@tote/conditions/oracles/layouts/pumpswap-pool';
+} from '@tote/conditions/oracles/pools/pump-curve';
+import { PUMPSWAP_POOL_DISCRIMINATOR } from '@tote/conditions/oracles/pools/pumpswap';
 import {
   METADATA_PROGRAM,
   PUMP_PROGRAM,

@@ -11,7 +11,7 @@ import { kindOf } from '@tote/conditions/kinds/kind-of';
 import { toUnits } from '@tote/conditions/kinds/shared/threshold';
 import { findAccount, type Sample } from '@tote/conditions/oracles/account-snapshot';
 import { decodeMint } from '@tote/conditions/oracles/layouts/mint';
-import { listVaults } from '@tote/conditions/oracles/list-vaults';
+import { listVaults } from '@tote/conditions/oracles/pools/all';
 import { readHolders } from '@tote/conditions/oracles/read-holders';
 import { readSample, SAMPLE_ACCOUNTS_MAX } from '@tote/conditions/oracles/read-sample';
 import type { UnixSeconds } from '@tote/domain';

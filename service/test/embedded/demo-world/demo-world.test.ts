@@ -1,9 +1,9 @@
 import { DEMO_FEEDS, quoteAt } from '@tote/conditions/oracles/demo-prices';
 import { decodeMint } from '@tote/conditions/oracles/layouts/mint';
-import { decodePumpCurve } from '@tote/conditions/oracles/layouts/pump-curve';
-import { decodePumpSwapPool } from '@tote/conditions/oracles/layouts/pumpswap-pool';
 import { decodePythPriceUpdate } from '@tote/conditions/oracles/layouts/pyth-price-update';
 import { decodeTokenAccount } from '@tote/conditions/oracles/layouts/token-account';
+import { decodePumpCurve } from '@tote/conditions/oracles/pools/pump-curve';
+import { decodePumpSwapPool } from '@tote/conditions/oracles/pools/pumpswap';
 import { PYTH_RECEIVER } from '@tote/conditions/oracles/programs';
 import { readSample } from '@tote/conditions/oracles/read-sample';
 import { addSeconds, unixSeconds } from '@tote/domain';

@@ -3,7 +3,7 @@ import type { Address } from '@solana/kit';
 import { compileSupported } from '@tote/conditions/compile-supported';
 import { DEMO_FEEDS } from '@tote/conditions/oracles/demo-prices';
 import { findPythPushAddress } from '@tote/conditions/oracles/derived-addresses';
-import { decodePumpSwapPool } from '@tote/conditions/oracles/layouts/pumpswap-pool';
+import { decodePumpSwapPool } from '@tote/conditions/oracles/pools/pumpswap';
 import { WRAPPED_SOL } from '@tote/conditions/oracles/programs';
 import { readSample } from '@tote/conditions/oracles/read-sample';
 import { addSeconds } from '@tote/domain';

@@ -9,7 +9,7 @@ import {
 } from '@tote/program-client';
 import { FIRST_SECONDS_MAX } from '../../evaluation/evaluate-samples.ts';
 import { type FieldReader, invalid } from '../../field-reader.ts';
-import { PUMP_CURVE_COMPLETE_OFFSET } from '../../oracles/layouts/pump-curve.ts';
+import { PUMP_CURVE_COMPLETE_OFFSET } from '../../oracles/pools/pump-curve.ts';
 import { PUMP_PROGRAM } from '../../oracles/programs.ts';
 import type { Kind } from '../kind.ts';
 import { describeRule } from '../shared/describe-rule.ts';

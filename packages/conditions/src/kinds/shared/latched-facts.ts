@@ -2,16 +2,13 @@
 // the latched flag of their markets, whatever their creator asked for.
 import { type Address, bytesEqual, type ReadonlyUint8Array } from '@solana/kit';
 import { type Clause, encodeClauses } from '@tote/program-client';
-import {
-  LAUNCHLAB_DISCRIMINATOR,
-  LAUNCHLAB_STATUS_OFFSET,
-} from '../../oracles/layouts/launchlab-pool.ts';
 import { MINT_OFFSETS } from '../../oracles/layouts/mint.ts';
+import { LAUNCHLAB_DISCRIMINATOR, LAUNCHLAB_STATUS_OFFSET } from '../../oracles/pools/launchlab.ts';
 import {
   PUMP_CURVE_COMPLETE_OFFSET,
   PUMP_CURVE_DISCRIMINATOR,
-} from '../../oracles/layouts/pump-curve.ts';
-import { PUMPSWAP_POOL_DISCRIMINATOR } from '../../oracles/layouts/pumpswap-pool.ts';
+} from '../../oracles/pools/pump-curve.ts';
+import { PUMPSWAP_POOL_DISCRIMINATOR } from '../../oracles/pools/pumpswap.ts';
 import {
   LAUNCHLAB_PROGRAM,
   PUMP_PROGRAM,

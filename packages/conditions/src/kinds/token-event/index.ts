@@ -11,8 +11,8 @@ import {
   findPumpCurveAddress,
   findPumpSwapPoolAddress,
 } from '../../oracles/derived-addresses.ts';
-import { LAUNCHLAB_STATUS } from '../../oracles/layouts/launchlab-pool.ts';
-import { decodePumpCurve } from '../../oracles/layouts/pump-curve.ts';
+import { LAUNCHLAB_STATUS } from '../../oracles/pools/launchlab.ts';
+import { decodePumpCurve } from '../../oracles/pools/pump-curve.ts';
 import { readCurveCost } from '../../oracles/prices/curve-cost.ts';
 import {
   LAUNCHLAB_PROGRAM,

@@ -1,8 +1,8 @@
 // The cost of completing a launch, which anyone may pay to decide a market.
 import type { Address } from '@solana/kit';
 import type { AccountSnapshot } from '../account-snapshot.ts';
-import { decodeLaunchLabPool, LAUNCHLAB_STATUS } from '../layouts/launchlab-pool.ts';
-import { decodePumpCurve } from '../layouts/pump-curve.ts';
+import { decodeLaunchLabPool, LAUNCHLAB_STATUS } from '../pools/launchlab.ts';
+import { decodePumpCurve } from '../pools/pump-curve.ts';
 import { LAUNCHLAB_PROGRAM, SOL_DECIMALS, WRAPPED_SOL } from '../programs.ts';
 import { type Reading, readable, unreadable } from '../reading.ts';
 

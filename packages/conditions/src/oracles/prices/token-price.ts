@@ -2,31 +2,18 @@
 import type { Address } from '@solana/kit';
 import { findAccount, isMissing, type Sample } from '../account-snapshot.ts';
 import { decodeMint, type Mint } from '../layouts/mint.ts';
+import { type PoolPrice, readPoolPrice } from '../pools/all.ts';
 import { getFeed } from '../price-feeds.ts';
 import { SOL_DECIMALS, WRAPPED_SOL } from '../programs.ts';
 import { compare, multiply, type Rational, rational, subtract } from '../rational.ts';
 import { type Reading, readable, type Unreadable, unreadable } from '../reading.ts';
-import { readCpmmPrice } from './cpmm-price.ts';
 import { readFeedPrice } from './feed-price.ts';
-import { readLaunchLabPrice } from './launchlab-price.ts';
-import type { PoolPrice, PoolReader } from './pool-price.ts';
-import { readPumpCurvePrice } from './pump-curve-price.ts';
-import { readPumpSwapPrice } from './pumpswap-price.ts';
-import { readWhirlpoolPrice } from './whirlpool-price.ts';
 
 /** A shallower pool is too cheap to manipulate. */
 export const DEPTH_MIN_LAMPORTS = 10_000_000_000n;
 /** Pools at least this deep, relative to the deepest, must agree with it. */
 const RIVAL_DEPTH = rational(1n, 2n);
 const DEVIATION_MAX = rational(5n, 100n);
-
-const READERS: readonly PoolReader[] = [
-  readPumpCurvePrice,
-  readPumpSwapPrice,
-  readCpmmPrice,
-  readLaunchLabPrice,
-  readWhirlpoolPrice,
-];
 
 type PriceUnit = 'USD' | 'SOL';
 
@@ -72,7 +59,7 @@ export function readPools(
   const priced = { mint: tokenAddress, decimals, ...quote };
   return sample.accounts
     .filter(({ address }) => pools.has(address))
-    .flatMap((account) => READERS.flatMap((read) => read(account, sample, priced) ?? []));
+    .flatMap((account) => readPoolPrice(account, sample, priced) ?? []);
 }
 
 function chooseDeepest(readings: readonly Reading<PoolPrice>[]): Reading<PoolPrice> {

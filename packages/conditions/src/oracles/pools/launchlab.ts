@@ -1,6 +1,7 @@
+import { decoderOf } from '../layouts/layout.ts';
 import { LAUNCHLAB_PROGRAM } from '../programs.ts';
-import { unreadable } from '../reading.ts';
-import { decoderOf } from './layout.ts';
+import { readable, unreadable } from '../reading.ts';
+import { type PoolProgram, priceOfReserves } from './pool.ts';
 
 export const LAUNCHLAB_DISCRIMINATOR = 'f7ede3f5d7c3de46';
 export const LAUNCHLAB_STATUS_OFFSET = 17;
@@ -40,3 +41,23 @@ export const decodeLaunchLabPool = decoderOf(
     };
   },
 );
+
+export const launchLab: PoolProgram = {
+  program: LAUNCHLAB_PROGRAM,
+  decode(account) {
+    const decoded = decodeLaunchLabPool(account);
+    if (!decoded.ok) return decoded;
+    const pool = decoded.value;
+    return readable({
+      mints: [pool.baseMint, pool.quoteMint],
+      held: [pool.supply - pool.realBase, pool.realQuote],
+      price() {
+        if (pool.status !== LAUNCHLAB_STATUS.onCurve) {
+          return unreadable('inactive', 'the launch has left its curve');
+        }
+        const { virtualBase, virtualQuote, realBase, realQuote } = pool;
+        return priceOfReserves(account, [virtualBase - realBase, virtualQuote + realQuote]);
+      },
+    });
+  },
+};

@@ -1,0 +1,104 @@
+// The programs whose pools and curves are read, and what is read from any of them.
+import type { Address } from '@solana/kit';
+import { type AccountSnapshot, findAccount, isMissing, type Sample } from '../account-snapshot.ts';
+import { multiply, type Rational, rational, scaled } from '../rational.ts';
+import { type Reading, readable, unreadable } from '../reading.ts';
+import { launchLab } from './launchlab.ts';
+import { type Pool, type PoolProgram, readVault } from './pool.ts';
+import { pumpCurve } from './pump-curve.ts';
+import { pumpSwap } from './pumpswap.ts';
+import { raydiumCpmm } from './raydium-cpmm.ts';
+import { whirlpool } from './whirlpool.ts';
+
+export const POOL_PROGRAMS: readonly PoolProgram[] = [
+  pumpCurve,
+  pumpSwap,
+  launchLab,
+  raydiumCpmm,
+  whirlpool,
+];
+
+export function readPool(account: AccountSnapshot): Reading<Pool> {
+  const known = POOL_PROGRAMS.find(({ program }) => program === account.owner);
+  if (known) return known.decode(account);
+  return unreadable('wrong_type', `${account.address} is not a pool of a known program`);
+}
+
+/** The accounts that must be read together with a pool to compute its price. */
+export function listVaults(account: AccountSnapshot): readonly Address[] {
+  const pool = readPool(account);
+  return pool.ok ? [...(pool.value.vaults ?? []), ...(pool.value.others ?? [])] : [];
+}
+
+export function findVault(account: AccountSnapshot, mint: Address): Address | undefined {
+  const pool = readPool(account);
+  return pool.ok ? pool.value.vaults?.[pool.value.mints.indexOf(mint)] : undefined;
+}
+
+/** The mint to price, its quote mint, and the decimals of both. */
+export interface Priced {
+  readonly mint: Address;
+  readonly decimals: number;
+  readonly quoteMint: Address;
+  readonly quoteDecimals: number;
+}
+
+export interface PoolPrice {
+  readonly pool: Address;
+  readonly quoteMint: Address;
+  /** Whole quote tokens per whole token. */
+  readonly price: Rational;
+  /** Quote base units in the pool, which determine the cost of moving the price. */
+  readonly depth: bigint;
+}
+
+/** Undefined if the account is not a pool of these two mints. */
+export function readPoolPrice(
+  account: AccountSnapshot,
+  sample: Sample,
+  { mint, decimals, quoteMint, quoteDecimals }: Priced,
+): Reading<PoolPrice> | undefined {
+  const pool = readPool(account);
+  // The programs own accounts of other types as well.
+  if (!pool.ok) return pool.code === 'wrong_type' ? undefined : pool;
+  const [first, second] = pool.value.mints;
+  const isDirect = (first ?? mint) === mint && second === quoteMint;
+  if (!isDirect && !(first === quoteMint && second === mint)) return undefined;
+  const pair = pool.value.price(sample);
+  if (!pair.ok) return pair;
+  const { ratio, depth } = pair.value;
+  const inBaseUnits = isDirect ? ratio : rational(ratio.denominator, ratio.numerator);
+  const price = multiply(inBaseUnits, scaled(1n, decimals - quoteDecimals));
+  return readable({ pool: account.address, quoteMint, price, depth: depth[isDirect ? 1 : 0] });
+}
+
+/** What a pool really holds of a mint; nothing if its account does not exist. */
+export function readReserve(sample: Sample, address: Address, mint: Address): Reading<bigint> {
+  const account = findAccount(sample, address);
+  if (!account) return unreadable('missing', `the pool ${address} was not read`);
+  if (isMissing(account)) return readable(0n);
+  const pool = readPool(account);
+  if (!pool.ok) return pool;
+  const { mints, vaults, held } = pool.value;
+  const side = mints.indexOf(mint);
+  // A bonding curve that is sold for something else holds none of it.
+  if (side < 0 && mints[0] === null) return readable(0n);
+  if (side < 0) return unreadable('wrong_type', `${address} is not a pool of ${mint}`);
+  if (held) return readable(held[side] as bigint);
+  return readVault(sample, vaults?.[side] as Address, mint);
+}
+
+/** The most that one of them holds. If one cannot be read, it may hold more. */
+export function readDeepest(
+  sample: Sample,
+  pools: Iterable<Address>,
+  mint: Address,
+): Reading<bigint> {
+  let most = 0n;
+  for (const pool of pools) {
+    const reserve = readReserve(sample, pool, mint);
+    if (!reserve.ok) return reserve;
+    if (reserve.value > most) most = reserve.value;
+  }
+  return readable(most);
+}

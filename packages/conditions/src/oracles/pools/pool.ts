@@ -1,0 +1,82 @@
+// A pool or curve of two mints, whatever its program.
+import type { Address } from '@solana/kit';
+import { type AccountSnapshot, findAccount, type Sample } from '../account-snapshot.ts';
+import { decodeTokenAccount } from '../layouts/token-account.ts';
+import { type Rational, rational } from '../rational.ts';
+import { type Reading, readable, unreadable } from '../reading.ts';
+
+export type Pair<T> = readonly [T, T];
+
+export interface Pool {
+  /** Null: the account does not name it, and its address was derived from the mint. */
+  readonly mints: readonly [Address | null, Address];
+  /** In the order of the mints. */
+  readonly vaults?: Pair<Address>;
+  /** Base units that it really holds, without virtual reserves. Left out: what its vaults hold. */
+  readonly held?: Pair<bigint>;
+  /** What else must be read to compute its price. */
+  readonly others?: readonly Address[];
+  price(sample: Sample): Reading<PairPrice>;
+}
+
+export interface PairPrice {
+  /** Base units of the second mint for one of the first. */
+  readonly ratio: Rational;
+  /** In base units of each mint: what determines the cost of moving the price. */
+  readonly depth: Pair<bigint>;
+}
+
+/** How the pools of a program are read. A new program is a file like these, and a line in all.ts. */
+export interface PoolProgram {
+  readonly program: Address;
+  decode(account: AccountSnapshot): Reading<Pool>;
+  /** How its pools are found by their mints. Left out: their addresses are derived. */
+  readonly search?: PoolSearch;
+}
+
+interface PoolSearch {
+  readonly discriminator?: string;
+  /** Left out: its pools have several lengths. */
+  readonly length?: number;
+  readonly mintOffsets: Pair<number>;
+  /** The program requires the mint with the lower address first. */
+  readonly isSorted?: true;
+}
+
+/** The price by reserves: their quotient. */
+export function priceOfReserves(
+  { address }: AccountSnapshot,
+  [first, second]: Pair<bigint>,
+): Reading<PairPrice> {
+  if (first <= 0n || second <= 0n) return unreadable('inactive', `the pool ${address} is empty`);
+  return readable({ ratio: rational(second, first), depth: [first, second] });
+}
+
+/** The balance of a pool's vault. The vault must hold the mint that the pool states. */
+export function readVault(sample: Sample, vault: Address, mint: Address): Reading<bigint> {
+  const account = findAccount(sample, vault);
+  if (!account) return unreadable('missing', `the vault ${vault} was not read`);
+  const decoded = decodeTokenAccount(account);
+  if (!decoded.ok) return decoded;
+  if (decoded.value.mint !== mint) {
+    return unreadable('wrong_type', `the vault ${vault} holds another mint`);
+  }
+  return readable(decoded.value.amount);
+}
+
+export function readVaults(
+  sample: Sample,
+  { mints, vaults }: { readonly mints: Pair<Address>; readonly vaults: Pair<Address> },
+): Reading<Pair<bigint>> {
+  const first = readVault(sample, vaults[0], mints[0]);
+  if (!first.ok) return first;
+  const second = readVault(sample, vaults[1], mints[1]);
+  return second.ok ? readable([first.value, second.value]) : second;
+}
+
+const Q128 = 1n << 128n;
+
+/** From the square root of the price, x 2^64. */
+export function ratioOfRoot(sqrtPrice: bigint): Rational {
+  return rational(sqrtPrice * sqrtPrice, Q128);
+}

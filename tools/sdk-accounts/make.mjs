@@ -17,7 +17,9 @@ const { BN, BorshAccountsCoder, BorshInstructionCoder, web3 } = createRequire(
   require.resolve(`${PYTH}/idl/pyth_solana_receiver`),
 )('@coral-xyz/anchor');
 const { CpmmPoolInfoLayout } = require(`${RAYDIUM}/lib/raydium/cpmm/layout.js`);
-const { LaunchpadPool } = require(`${RAYDIUM}/lib/raydium/launchpad/layout.js`);
+const { LaunchpadConfig, LaunchpadPool } = require(`${RAYDIUM}/lib/raydium/launchpad/layout.js`);
+const { Curve } = require(`${RAYDIUM}/lib/raydium/launchpad/curve/curve.js`);
+createRequire(require.resolve(RAYDIUM))('decimal.js').set({ precision: 60 });
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const versionsOf = (...names) =>
   Object.fromEntries(names.map((name) => [name, dependencies[name]]));
@@ -67,9 +69,8 @@ async function makePyth() {
 
 const { cases: dumps } = JSON.parse(readFileSync(join(vectors, 'accounts.json'), 'utf8'));
 
-/** Raydium's layouts do not write the discriminator, so that of a real account is used. */
-function raydium(layout, dump, fix = () => {}) {
-  const { data: real } = dumps.find(({ name }) => name === dump);
+/** Raydium's layouts do not write the discriminator. */
+function raydium(layout, dump, { type = 'PoolState', fix = () => {}, ...rest } = {}) {
   return {
     pattern: new RegExp(`^${dump}$`),
     decode: (data) => layout.decode(data),
@@ -78,11 +79,18 @@ function raydium(layout, dump, fix = () => {}) {
       const fields = randomLike(layout.decode(data));
       fix(fields);
       layout.encode(fields, data);
-      Buffer.from(real, 'base64').copy(data, 0, 0, 8);
+      sha256(`account:${type}`).copy(data, 0, 0, 8);
       return data;
     },
+    ...rest,
   };
 }
+
+/** By each type of curve, in base units. */
+const launchPrices = (poolInfo) =>
+  [0, 1, 2].map((curveType) =>
+    Curve.getPrice({ poolInfo, curveType, decimalA: 0, decimalB: 0 }).toFixed(),
+  );
 
 const mapFields = (value, map) =>
   Object.fromEntries(
@@ -111,19 +119,33 @@ const KINDS = {
     decode: (data) => pythCoder.decode('priceUpdateV2', data),
   },
   cpmm: raydium(CpmmPoolInfoLayout, 'raydium_cpmm_pool'),
-  launchlab: raydium(LaunchpadPool, 'raydium_launchlab_pool', (pool) => {
-    pool.status %= 3;
+  launchlab: raydium(LaunchpadPool, 'raydium_launchlab_pool', {
+    fix: (pool) => {
+      pool.status %= 3;
+    },
+    prices: launchPrices,
+  }),
+  'launchlab config': raydium(LaunchpadConfig, 'none', {
+    type: 'GlobalConfig',
+    fix: (config) => {
+      config.curveType %= 3;
+    },
   }),
 };
 
 const cases = [];
-for (const [kind, { decode, make, pattern }] of Object.entries(KINDS)) {
+for (const [kind, { decode, make, pattern, prices }] of Object.entries(KINDS)) {
+  const add = (source, data) => {
+    const fields = decode(data);
+    const computed = prices && { prices: prices(fields) };
+    cases.push({ kind, ...source, fields: plain(fields), ...computed });
+  };
   for (const { name, data } of dumps.filter((each) => pattern.test(each.name))) {
-    cases.push({ kind, dump: name, fields: plain(decode(Buffer.from(data, 'base64'))) });
+    add({ dump: name }, Buffer.from(data, 'base64'));
   }
   for (let index = 0; index < RANDOM_ACCOUNTS; index += 1) {
     const data = await make();
-    cases.push({ kind, data: data.toString('base64'), fields: plain(decode(data)) });
+    add({ data: data.toString('base64') }, data);
   }
 }
 const about = 'Accounts that the SDKs wrote, and what they read from them and from the real dumps.';

@@ -26,7 +26,12 @@ import {
 import { decodeMint } from '../../src/oracles/layouts/mint.ts';
 import { decodePythPriceUpdate } from '../../src/oracles/layouts/pyth-price-update.ts';
 import { decodeTokenAccount } from '../../src/oracles/layouts/token-account.ts';
-import { decodeLaunchLabPool } from '../../src/oracles/pools/launchlab.ts';
+import {
+  decodeLaunchLabConfig,
+  decodeLaunchLabPool,
+  launchLab,
+} from '../../src/oracles/pools/launchlab.ts';
+import type { PairPrice } from '../../src/oracles/pools/pool.ts';
 import { decodePumpCurve } from '../../src/oracles/pools/pump-curve.ts';
 import { decodePumpSwapPool } from '../../src/oracles/pools/pumpswap.ts';
 import { decodeCpmmPool } from '../../src/oracles/pools/raydium-cpmm.ts';
@@ -40,8 +45,15 @@ import {
   TOKEN_PROGRAM,
   WHIRLPOOL_PROGRAM,
 } from '../../src/oracles/programs.ts';
+import {
+  compare as compareNumbers,
+  multiply,
+  type Rational,
+  rational,
+  rationalOfDecimal,
+} from '../../src/oracles/rational.ts';
 import type { Reading } from '../../src/oracles/reading.ts';
-import { DUMP_NAMES, dump } from './support/dumps.ts';
+import { DUMP_NAMES, dump, patched, sampleOf } from './support/dumps.ts';
 import {
   base58,
   big,
@@ -397,11 +409,53 @@ test('Raydium LaunchLab', () => {
       realBase: sum(fields.realA),
       realQuote: sum(fields.realB),
       quoteToRaise: sum(fields.totalFundRaisingB),
+      config: fields.configId,
       baseMint: fields.mintA,
       quoteMint: fields.mintB,
       baseVault: fields.vaultA,
       quoteVault: fields.vaultB,
       creator: fields.creator,
     });
+  }
+});
+
+const CURVES = ['constant product', 'fixed', 'linear'];
+
+test('Raydium LaunchLab: the type of a curve', () => {
+  const cases = sdkCases<Record<string, number>>('launchlab config');
+  for (const each of cases) {
+    const curve = CURVES[each.fields.curveType as number];
+    expect(must(decodeLaunchLabConfig(accountIn(each, LAUNCHLAB_PROGRAM)))).toEqual({ curve });
+  }
+  expect(new Set(cases.map(({ fields }) => fields.curveType)).size).toBe(3);
+});
+
+/** The SDKs round to 60 digits. */
+function expectPrice(reading: Reading<PairPrice>, decimal: string): void {
+  const theirs = rationalOfDecimal(decimal);
+  if (!theirs || theirs.numerator === 0n) {
+    // They give no positive number.
+    expect(reading).toMatchObject({ ok: false, code: 'inactive' });
+    return;
+  }
+  const { ratio } = must(reading);
+  const [least, most] = [10n ** 50n - 1n, 10n ** 50n + 1n].map((each) =>
+    multiply(theirs, rational(each, 10n ** 50n)),
+  ) as [Rational, Rational];
+  expect(compareNumbers(ratio, least)).toBeGreaterThan(0);
+  expect(compareNumbers(ratio, most)).toBeLessThan(0);
+}
+
+test.each([0, 1, 2])('Raydium LaunchLab: the price on a curve of type %s', (curveType) => {
+  const [config] = sdkCases<Record<string, number>>('launchlab config').filter(
+    ({ fields }) => fields.curveType === curveType,
+  );
+  if (!config) throw new Error('the vectors have no such configuration');
+  for (const each of sdkCases('launchlab')) {
+    const onCurve = patched(accountIn(each, LAUNCHLAB_PROGRAM), 17, [0]);
+    const pool = must(launchLab.decode(onCurve));
+    const [address] = pool.others ?? [];
+    const read = { ...accountIn(config, LAUNCHLAB_PROGRAM), address: address as Address };
+    expectPrice(pool.price(sampleOf(1_800_000_000, [read])), each.prices?.[curveType] ?? '');
   }
 });

@@ -5,7 +5,7 @@ import { listVaults, readPoolPrice, readReserve } from '../../src/oracles/pools/
 import { getFeed } from '../../src/oracles/price-feeds.ts';
 import { readFeedPrice } from '../../src/oracles/prices/feed-price.ts';
 import { readTokenPrice } from '../../src/oracles/prices/token-price.ts';
-import { PYTH_RECEIVER_2026, WRAPPED_SOL } from '../../src/oracles/programs.ts';
+import { LAUNCHLAB_PROGRAM, PYTH_RECEIVER_2026, WRAPPED_SOL } from '../../src/oracles/programs.ts';
 import { formatRational, rational } from '../../src/oracles/rational.ts';
 import {
   dump,
@@ -127,10 +127,21 @@ describe('other pools', () => {
       quoteMint: address('SNAPcESrvnH8yUdgeMF6xm1hym9b6hW6s8YeqeHdZFz'),
       quoteDecimals: 6,
     };
-    const read = (account: AccountSnapshot) => readPoolPrice(account, sampleOf(NOW, []), priced);
+    const config = (curve: number): AccountSnapshot => {
+      const data = Buffer.from('95089ccaa0fcb0d9'.padEnd(742, '0'), 'hex');
+      data[16] = curve;
+      return { address: listVaults(pool)[0] as Address, owner: LAUNCHLAB_PROGRAM, data };
+    };
+    const read = (account: AccountSnapshot, curve = 0) =>
+      readPoolPrice(account, sampleOf(NOW, [config(curve)]), priced);
     expect(read(pool)).toMatchObject({
-      value: { price: rational(77_848_554n, 152_901_446_937_767n) },
+      value: { price: rational(77_848_554n, 152_901_446_937_767n), depth: 544_939_878n },
     });
+    expect(read(pool, 1)).toMatchObject({ value: { depth: 543_560_805n } });
+    expect(read(pool, 2)).toMatchObject({ value: { depth: 1_379_073n } });
+    expect(read(pool, 3)).toMatchObject({ ok: false, code: 'wrong_type' });
+    const alone = readPoolPrice(pool, sampleOf(NOW, []), priced);
+    expect(alone).toMatchObject({ ok: false, code: 'missing' });
     expect(read(patched(pool, 17, [1]))).toMatchObject({ code: 'inactive' });
     // It holds none of the SOL that a market on its liquidity in SOL is about.
     const held = (mint: Address) => readReserve(sampleOf(NOW, [pool]), pool.address, mint);

@@ -77,6 +77,8 @@ export interface SdkCase<Fields> {
   readonly dump?: string;
   readonly data?: string;
   readonly fields: Fields;
+  /** What its SDK computes from them, decimal. */
+  readonly prices?: readonly string[];
 }
 
 const url = new URL('../../../../../vectors/sdk-accounts.json', import.meta.url);

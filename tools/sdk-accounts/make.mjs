@@ -18,6 +18,7 @@ const { BN, BorshAccountsCoder, BorshInstructionCoder, web3 } = createRequire(
 )('@coral-xyz/anchor');
 const { CpmmPoolInfoLayout } = require(`${RAYDIUM}/lib/raydium/cpmm/layout.js`);
 const { LaunchpadConfig, LaunchpadPool } = require(`${RAYDIUM}/lib/raydium/launchpad/layout.js`);
+const { liquidityStateV4Layout } = require(`${RAYDIUM}/lib/raydium/liquidity/layout.js`);
 const { Curve } = require(`${RAYDIUM}/lib/raydium/launchpad/curve/curve.js`);
 createRequire(require.resolve(RAYDIUM))('decimal.js').set({ precision: 60 });
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -72,14 +73,14 @@ const { cases: dumps } = JSON.parse(readFileSync(join(vectors, 'accounts.json'),
 /** Raydium's layouts do not write the discriminator. */
 function raydium(layout, dump, { type = 'PoolState', fix = () => {}, ...rest } = {}) {
   return {
-    pattern: new RegExp(`^${dump}$`),
+    pattern: new RegExp(`^${dump}`),
     decode: (data) => layout.decode(data),
     make: async () => {
       const data = Buffer.alloc(layout.span);
       const fields = randomLike(layout.decode(data));
       fix(fields);
       layout.encode(fields, data);
-      sha256(`account:${type}`).copy(data, 0, 0, 8);
+      if (type) sha256(`account:${type}`).copy(data, 0, 0, 8);
       return data;
     },
     ...rest,
@@ -103,13 +104,15 @@ function randomLike(value) {
   if (BN.isBN(value)) return unsigned(8);
   if (value?.toBase58) return address();
   if (typeof value === 'number') return draw(1)[0];
+  if (Array.isArray(value)) return value.map(randomLike);
   return typeof value === 'boolean' ? draw(1)[0] % 2 === 1 : mapFields(value, randomLike);
 }
 
 function plain(value) {
   if (BN.isBN(value) || typeof value === 'bigint') return value.toString();
   if (value?.toBase58) return value.toBase58();
-  if (Array.isArray(value)) return Buffer.from(value).toString('hex');
+  if (typeof value?.[0] === 'number') return Buffer.from(value).toString('hex');
+  if (Array.isArray(value)) return value.map(plain);
   return value === null || typeof value !== 'object' ? value : mapFields(value, plain);
 }
 
@@ -131,6 +134,7 @@ const KINDS = {
       config.curveType %= 3;
     },
   }),
+  amm: raydium(liquidityStateV4Layout, 'raydium_amm_', { type: null }),
 };
 
 const cases = [];

@@ -147,16 +147,15 @@ function isSorted(mints: Pair<Address>): boolean {
 /** The node filters by bytes. Its results are checked like every other account. */
 async function searchProgram(
   { rpc }: Source,
-  { program, discriminator = '', length, mintOffsets, mints }: Search,
+  { program, discriminator, length, mintOffsets, mints }: Search,
   abortSignal: AbortSignal,
 ): Promise<AccountSnapshot[]> {
-  const head = Buffer.from(discriminator, 'hex').toString('base64') as Base64EncodedBytes;
   const found = await rpc
     .getProgramAccounts(program, {
       commitment: 'confirmed',
       encoding: 'base64',
       filters: [
-        { memcmp: { offset: 0n, bytes: head, encoding: 'base64' } },
+        ...(discriminator === undefined ? [] : [startsWith(discriminator)]),
         ...mints.map((mint, side) => {
           const bytes = mint as string as Base58EncodedBytes;
           const offset = BigInt(mintOffsets[side] as number);
@@ -170,6 +169,11 @@ async function searchProgram(
     const data = Uint8Array.from(Buffer.from(account.data[0], 'base64'));
     return { address: pubkey, owner: account.owner, data };
   });
+}
+
+function startsWith(discriminator: string) {
+  const bytes = Buffer.from(discriminator, 'hex').toString('base64') as Base64EncodedBytes;
+  return { memcmp: { offset: 0n, bytes, encoding: 'base64' } } as const;
 }
 
 /** The pools with the most SOL, if there are more than fit into one sample. */

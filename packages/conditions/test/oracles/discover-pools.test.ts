@@ -71,25 +71,29 @@ async function putPumpSwap(sides: Sides & { isInverted?: boolean; virtual?: bigi
   return at;
 }
 
-async function putSorted(name: 'raydium_cpmm_pool' | 'whirlpool_sol_usdc', sides: Sides) {
+const OFFSETS = {
+  raydium_amm_sol_usdc: { mints: [400, 432], vaults: [336, 368], fees: [192, 200] },
+  raydium_cpmm_pool: {
+    ...{ mints: [168, 200], vaults: [72, 104] },
+    fees: [341, 349, 357, 365, 397, 405],
+  },
+  whirlpool_sol_usdc: { mints: [101, 181], vaults: [133, 213], fees: [] },
+} as const;
+
+async function putPool(name: keyof typeof OFFSETS, sides: Sides) {
   const { mint, quote = WRAPPED_SOL, at = newAddress() } = sides;
   const { base, held } = vaultsOf(at, sides);
   const isFirst = Buffer.compare(bytesOf(mint), bytesOf(quote)) < 0;
   const mints = isFirst ? [mint, quote] : [quote, mint];
   const vaults = isFirst ? [base, held] : [held, base];
-  const offsets =
-    name === 'raydium_cpmm_pool'
-      ? { mints: [168, 200], vaults: [72, 104] }
-      : { mints: [101, 181], vaults: [133, 213] };
+  const offsets = OFFSETS[name];
   let pool: AccountSnapshot = { ...dump(name), address: at };
   for (const side of [0, 1]) {
     pool = patched(pool, offsets.mints[side] as number, bytesOf(mints[side] as Address));
     pool = patched(pool, offsets.vaults[side] as number, bytesOf(vaults[side]?.address as Address));
   }
   // No fees in the vaults.
-  if (name === 'raydium_cpmm_pool') {
-    for (const offset of [341, 349, 357, 365, 397, 405]) pool = patched(pool, offset, u64(0n));
-  }
+  for (const offset of offsets.fees) pool = patched(pool, offset, u64(0n));
   await put(pool, base, held);
   return at;
 }
@@ -138,28 +142,30 @@ describe.each([200, 1])('a mint that begins with the byte %s', (first) => {
     const canonical = await findPumpSwapPoolAddress(mint);
     await putPumpSwap({ mint, sol: 20n * SOL, at: canonical, virtual: 900n * SOL });
     const turned = await putPumpSwap({ mint, sol: 30n * SOL, isInverted: true });
-    const cpmm = await putSorted('raydium_cpmm_pool', { mint, sol: 50n * SOL });
-    const orca = await putSorted('whirlpool_sol_usdc', { mint, sol: 40n * SOL });
+    const cpmm = await putPool('raydium_cpmm_pool', { mint, sol: 50n * SOL });
+    const orca = await putPool('whirlpool_sol_usdc', { mint, sol: 40n * SOL });
+    const amm = await putPool('raydium_amm_sol_usdc', { mint, sol: 60n * SOL });
     const { source, methods } = connect();
     const { pools, isComplete } = await discoverPools(source, mint);
     expect(isComplete).toBe(true);
     expect(pools.map(({ pool, reserve }) => [pool, reserve])).toEqual([
+      [amm, 60n * SOL],
       [cpmm, 50n * SOL],
       [orca, 40n * SOL],
       [turned, 30n * SOL],
       [canonical, 20n * SOL],
     ]);
-    expect(methods).toHaveLength(6);
+    expect(methods).toHaveLength(8);
     // The result is cached: further calls do not search.
     await Promise.all([1, 2, 3].map(() => discoverPools(source, mint)));
-    expect(methods).toHaveLength(6);
+    expect(methods).toHaveLength(8);
   });
 
   test('accounts that only resemble pools are ignored', async () => {
-    const cpmm = await putSorted('raydium_cpmm_pool', { mint, sol: 11n * SOL });
+    const cpmm = await putPool('raydium_cpmm_pool', { mint, sol: 11n * SOL });
     const other = await putMint();
-    await putSorted('raydium_cpmm_pool', { mint, quote: other, sol: 500n * SOL });
-    await putSorted('raydium_cpmm_pool', { mint, sol: 600n * SOL, vaultMint: other });
+    await putPool('raydium_cpmm_pool', { mint, quote: other, sol: 500n * SOL });
+    await putPool('raydium_cpmm_pool', { mint, sol: 600n * SOL, vaultMint: other });
     const impostor = { ...dump('raydium_cpmm_pool'), address: newAddress(), owner: PUMP_PROGRAM };
     await put(impostor, patched(impostor, 168, bytesOf(mint)));
     const { pools } = await discoverPools(connect().source, mint);
@@ -173,7 +179,7 @@ test('a curve is ranked by the SOL paid in, not by its virtual reserve', async (
   let account: AccountSnapshot = { ...dump('pump_curve_fresh_151'), address: curve };
   account = patched(account, 16, u64(30n * SOL));
   account = patched(account, 32, u64(2n * SOL));
-  const orca = await putSorted('whirlpool_sol_usdc', { mint, sol: 12n * SOL });
+  const orca = await putPool('whirlpool_sol_usdc', { mint, sol: 12n * SOL });
   await put(account);
   const { pools } = await discoverPools(connect().source, mint);
   expect(pools.map(({ pool, reserve }) => [pool, reserve])).toEqual([
@@ -192,7 +198,7 @@ test('the deepest of very many pools is found, even if it is not among the first
   const { pools, isComplete } = await discoverPools(source, mint);
   expect(isComplete).toBe(true);
   expect(pools[0]).toMatchObject({ pool: opened.at(-1), reserve: 45n * SOL });
-  expect(methods).toHaveLength(7);
+  expect(methods).toHaveLength(9);
 });
 
 describe.each(['refuses', 'hangs'] as const)('a node that %s to search', (fault) => {
@@ -200,7 +206,7 @@ describe.each(['refuses', 'hangs'] as const)('a node that %s to search', (fault)
     const mint = await putMint();
     const canonical = await findPumpSwapPoolAddress(mint);
     await putPumpSwap({ mint, sol: 20n * SOL, at: canonical });
-    await putSorted('raydium_cpmm_pool', { mint, sol: 50n * SOL });
+    await putPool('raydium_cpmm_pool', { mint, sol: 50n * SOL });
     const { source } = connect(fault);
     const { pools, isComplete } = await discoverPools(source, mint, { searchMs: 100 });
     expect(isComplete).toBe(false);

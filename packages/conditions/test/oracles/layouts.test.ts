@@ -7,6 +7,7 @@ import { decodeTokenAccount } from '../../src/oracles/layouts/token-account.ts';
 import { decodeLaunchLabPool } from '../../src/oracles/pools/launchlab.ts';
 import { decodePumpCurve } from '../../src/oracles/pools/pump-curve.ts';
 import { decodePumpSwapPool } from '../../src/oracles/pools/pumpswap.ts';
+import { decodeRaydiumAmm } from '../../src/oracles/pools/raydium-amm.ts';
 import { decodeCpmmPool } from '../../src/oracles/pools/raydium-cpmm.ts';
 import { decodeWhirlpool } from '../../src/oracles/pools/whirlpool.ts';
 import {
@@ -25,6 +26,7 @@ const DECODERS: Record<string, [(account: AccountSnapshot) => Reading<object>, R
   'a Pyth update': [decodePythPriceUpdate, /^pyth_/],
   'a pump.fun curve': [decodePumpCurve, /^pump_curve_/],
   'a PumpSwap pool': [decodePumpSwapPool, /^pumpswap_/],
+  'a Raydium AMM pool': [decodeRaydiumAmm, /^raydium_amm_/],
   'a Raydium CPMM pool': [decodeCpmmPool, /^raydium_cpmm_pool$/],
   'a LaunchLab pool': [decodeLaunchLabPool, /^raydium_launchlab_pool$/],
   'a Whirlpool': [decodeWhirlpool, /^whirlpool_/],

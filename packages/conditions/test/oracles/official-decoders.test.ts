@@ -34,6 +34,7 @@ import {
 import type { PairPrice } from '../../src/oracles/pools/pool.ts';
 import { decodePumpCurve } from '../../src/oracles/pools/pump-curve.ts';
 import { decodePumpSwapPool } from '../../src/oracles/pools/pumpswap.ts';
+import { decodeRaydiumAmm } from '../../src/oracles/pools/raydium-amm.ts';
 import { decodeCpmmPool } from '../../src/oracles/pools/raydium-cpmm.ts';
 import { decodeWhirlpool } from '../../src/oracles/pools/whirlpool.ts';
 import {
@@ -42,6 +43,7 @@ import {
   PUMP_PROGRAM,
   PUMPSWAP_PROGRAM,
   PYTH_RECEIVER,
+  RAYDIUM_AMM_PROGRAM,
   TOKEN_PROGRAM,
   WHIRLPOOL_PROGRAM,
 } from '../../src/oracles/programs.ts';
@@ -335,6 +337,7 @@ test.each([
   ['pyth', /^pyth_/],
   ['cpmm', /^raydium_cpmm_/],
   ['launchlab', /^raydium_launchlab_/],
+  ['amm', /^raydium_amm_/],
 ])('the vectors have every dump of %s, and accounts that its SDK wrote', (kind, pattern) => {
   const cases = sdkCases(kind);
   const dumped = cases.flatMap(({ dump: name }) => (name === undefined ? [] : [name]));
@@ -392,6 +395,18 @@ test('Raydium CPMM', () => {
       ],
       protocolFees: [sum(protocolFeesMintA), sum(protocolFeesMintB)],
       openAt: sum(fields.openTime),
+    });
+  }
+});
+
+test('Raydium AMM v4', () => {
+  for (const each of sdkCases<Record<string, string>>('amm')) {
+    const { fields } = each;
+    expect(must(decodeRaydiumAmm(accountIn(each, RAYDIUM_AMM_PROGRAM)))).toEqual({
+      status: sum(fields.status),
+      profits: [sum(fields.baseNeedTakePnl), sum(fields.quoteNeedTakePnl)],
+      vaults: [fields.baseVault, fields.quoteVault],
+      mints: [fields.baseMint, fields.quoteMint],
     });
   }
 });

@@ -24,6 +24,8 @@ const someone = address('Stake11111111111111111111111111111111111111');
 const SECOND_POOL: Address = address('KeccakSecp256k11111111111111111111111111111');
 const onSol = { quoteMint: WRAPPED_SOL, quoteDecimals: 9 };
 
+const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+
 const ANSEM = {
   mint: address('9cRCn9rGT8V2imeM2BaKs13yhMEais3ruM3rPvTGpump'),
   pool: dump('pumpswap_pool_ansem_301'),
@@ -119,6 +121,28 @@ describe('other pools', () => {
     expect(readPoolPrice(pool, sampleOf(NOW, []), { ...priced, mint: someone })).toBeUndefined();
   });
 
+  test('Raydium AMM v4: the protocol’s profits in the vaults do not count', () => {
+    const pool = dump('raydium_amm_sol_usdc');
+    // Profits, from the dump: 0.183502858 SOL and 21.928100 USDC.
+    const held = [2n * 10n ** 9n + 183_502_858n, 300n * 10n ** 6n + 21_928_100n] as const;
+    const vaults = listVaults(pool).map((vault, side) =>
+      tokenAccount(vault, {
+        mint: side === 0 ? WRAPPED_SOL : USDC,
+        owner: someone,
+        amount: held[side] as bigint,
+      }),
+    );
+    const read = (account: AccountSnapshot, amounts = vaults) =>
+      readPoolPrice(account, sampleOf(NOW, amounts), { mint: USDC, decimals: 6, ...onSol });
+    expect(read(pool)).toMatchObject({
+      value: { price: rational(1n, 150n), depth: 2n * 10n ** 9n },
+    });
+    for (const status of [0, 1, 2, 5, 7]) {
+      expect(read(patched(pool, 0, [status]))).toMatchObject({ ok: false, code: 'inactive' });
+    }
+    expect(read(pool, vaults.slice(1))).toMatchObject({ ok: false, code: 'missing' });
+  });
+
   test('LaunchLab: on its curve only', () => {
     const pool = dump('raydium_launchlab_pool');
     const priced = {
@@ -151,15 +175,14 @@ describe('other pools', () => {
 
   test('Whirlpool: both ways around', () => {
     const pool = dump('whirlpool_sol_usdc');
-    const usdc = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
     const sqrtPrice = 7_193_838_297_492_601_595n;
     const price = rational(sqrtPrice ** 2n * 10n ** 3n, 2n ** 128n);
     expect(formatRational(price)).toBe('152.083429766');
     const vaults = listVaults(pool).map((vault, side) =>
-      tokenAccount(vault, { mint: side === 0 ? WRAPPED_SOL : usdc, owner: someone, amount: 7n }),
+      tokenAccount(vault, { mint: side === 0 ? WRAPPED_SOL : USDC, owner: someone, amount: 7n }),
     );
-    const solInUsdc = { mint: WRAPPED_SOL, decimals: 9, quoteMint: usdc, quoteDecimals: 6 };
-    const usdcInSol = { mint: usdc, decimals: 6, ...onSol };
+    const solInUsdc = { mint: WRAPPED_SOL, decimals: 9, quoteMint: USDC, quoteDecimals: 6 };
+    const usdcInSol = { mint: USDC, decimals: 6, ...onSol };
     const sample = sampleOf(NOW, vaults);
     expect(readPoolPrice(pool, sample, solInUsdc)).toMatchObject({ value: { price } });
     expect(readPoolPrice(pool, sample, usdcInSol)).toMatchObject({

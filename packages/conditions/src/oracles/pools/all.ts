@@ -7,6 +7,7 @@ import { launchLab } from './launchlab.ts';
 import { type Pool, type PoolProgram, readVault } from './pool.ts';
 import { pumpCurve } from './pump-curve.ts';
 import { pumpSwap } from './pumpswap.ts';
+import { raydiumAmm } from './raydium-amm.ts';
 import { raydiumCpmm } from './raydium-cpmm.ts';
 import { whirlpool } from './whirlpool.ts';
 
@@ -14,6 +15,7 @@ export const POOL_PROGRAMS: readonly PoolProgram[] = [
   pumpCurve,
   pumpSwap,
   launchLab,
+  raydiumAmm,
   raydiumCpmm,
   whirlpool,
 ];

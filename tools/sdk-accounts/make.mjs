@@ -1,6 +1,7 @@
 // Runs in a folder where the SDKs are installed (run.ts): they encode and decode accounts, and
-// encode instructions. Pyth: the IDL of its SDK with the coder of the Anchor version that it has.
-// Raydium: the layouts of its SDK. Numbers are decimal strings, addresses base58.
+// encode instructions. Pyth and Meteora: the IDLs of their SDKs with the coders of the Anchor
+// versions that they have. Raydium: the layouts of its SDK. Numbers are decimal strings, addresses
+// base58.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,6 +12,7 @@ const [, , vectors] = process.argv;
 const require = createRequire(import.meta.url);
 const PYTH = '@pythnetwork/pyth-solana-receiver';
 const RAYDIUM = '@raydium-io/raydium-sdk-v2';
+const DAMM = '@meteora-ag/cp-amm-sdk';
 const { IDL } = require(`${PYTH}/idl/pyth_solana_receiver`);
 const sdk = require(`${PYTH}/address`);
 const { BN, BorshAccountsCoder, BorshInstructionCoder, web3 } = createRequire(
@@ -93,6 +95,35 @@ const launchPrices = (poolInfo) =>
     Curve.getPrice({ poolInfo, curveType, decimalA: 0, decimalB: 0 }).toFixed(),
   );
 
+/** Any bytes are an account: Meteora's have no enums. `keep` names the fields that are compared. */
+function meteora(sdk, idl, type, { pattern, keep, fix, ...rest }) {
+  const { BorshAccountsCoder: Coder } = createRequire(require.resolve(sdk))('@coral-xyz/anchor');
+  const coder = new Coder(idl);
+  const { discriminator } = idl.accounts.find(({ name }) => name === type);
+  return {
+    pattern,
+    decode: (data) => {
+      const fields = coder.decode(type, data);
+      return Object.fromEntries(keep.map((name) => [name, fields[name]]));
+    },
+    make: async () => {
+      const parts = Array.from({ length: coder.size(type) / 8 - 1 }, () => draw(8));
+      const data = Buffer.concat([Buffer.from(discriminator), ...parts]);
+      fix(data);
+      return data;
+    },
+    ...rest,
+  };
+}
+
+const damm = require(DAMM);
+const dammReserves = (pool) =>
+  damm
+    .getReservesAmountForConcentratedLiquidity(
+      ...[pool.sqrt_price, pool.sqrt_min_price, pool.sqrt_max_price, pool.liquidity],
+    )
+    .map(String);
+
 const mapFields = (value, map) =>
   Object.fromEntries(
     Object.entries(value).flatMap(([name, each]) =>
@@ -135,6 +166,26 @@ const KINDS = {
     },
   }),
   amm: raydium(liquidityStateV4Layout, 'raydium_amm_', { type: null }),
+  damm: meteora(DAMM, damm.CpAmmIdl, 'Pool', {
+    pattern: /^meteora_damm_/,
+    keep: [
+      ...['token_a_mint', 'token_b_mint', 'token_a_vault', 'token_b_vault', 'liquidity'],
+      ...['sqrt_min_price', 'sqrt_max_price', 'sqrt_price', 'pool_status', 'collect_fee_mode'],
+      ...['token_a_amount', 'token_b_amount'],
+    ],
+    fix: (data) => {
+      data[481] %= 2;
+      data[484] %= 3;
+      // The price is in its range.
+      const roots = [424, 440, 456].map(
+        (offset) => new BN(data.subarray(offset, offset + 16), 'le'),
+      );
+      const [least, price, most] = roots.map((root) => root.addn(2)).sort((a, b) => a.cmp(b));
+      const written = [least, most, price].map((root) => root.shrn(1).toBuffer('le', 16));
+      Buffer.concat(written).copy(data, 424);
+    },
+    prices: dammReserves,
+  }),
 };
 
 const cases = [];
@@ -153,7 +204,7 @@ for (const [kind, { decode, make, pattern, prices }] of Object.entries(KINDS)) {
   }
 }
 const about = 'Accounts that the SDKs wrote, and what they read from them and from the real dumps.';
-write('sdk-accounts.json', { about, versions: versionsOf(PYTH, RAYDIUM), cases });
+write('sdk-accounts.json', { about, versions: versionsOf(PYTH, RAYDIUM, DAMM), cases });
 
 const SIZES = [
   { signatures: 1, nodes: 0 },

@@ -1,9 +1,9 @@
 // `npm run vectors:sdk` writes vectors/sdk-accounts.json and vectors/sdk-instructions.json, as the
-// SDKs of Pyth and Raydium make them, with the same bytes each time.
+// SDKs of Pyth, Raydium and Meteora make them, with the same bytes each time.
 //
-// The two SDKs are not dependencies. Raydium's has 190 MB, nearly all of it source maps. Pyth's has
-// a second Solana client and gRPC, and does not load on Node 20. So they are installed once in a
-// temporary folder, and the tests read their output.
+// The SDKs are not dependencies. Raydium's has 190 MB, nearly all of it source maps. Pyth's has a
+// second Solana client and gRPC, and does not load on Node 20. Meteora's have a second Solana client
+// and Anchor each. So they are installed once in a temporary folder, and the tests read their output.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { root } from '../root.ts';
 
 const SDKS = {
+  '@meteora-ag/cp-amm-sdk': '1.5.0',
   '@pythnetwork/pyth-solana-receiver': '0.14.0',
   '@raydium-io/raydium-sdk-v2': '0.2.73-alpha',
 };

@@ -73,6 +73,7 @@ async function putPumpSwap(sides: Sides & { isInverted?: boolean; virtual?: bigi
 
 const OFFSETS = {
   raydium_amm_sol_usdc: { mints: [400, 432], vaults: [336, 368], fees: [192, 200] },
+  meteora_damm_pool: { mints: [168, 200], vaults: [232, 264], fees: [] },
   raydium_cpmm_pool: {
     ...{ mints: [168, 200], vaults: [72, 104] },
     fees: [341, 349, 357, 365, 397, 405],
@@ -145,20 +146,23 @@ describe.each([200, 1])('a mint that begins with the byte %s', (first) => {
     const cpmm = await putPool('raydium_cpmm_pool', { mint, sol: 50n * SOL });
     const orca = await putPool('whirlpool_sol_usdc', { mint, sol: 40n * SOL });
     const amm = await putPool('raydium_amm_sol_usdc', { mint, sol: 60n * SOL });
+    // This one counts what it holds itself.
+    const damm = await putPool('meteora_damm_pool', { mint, sol: 0n });
     const { source, methods } = connect();
     const { pools, isComplete } = await discoverPools(source, mint);
     expect(isComplete).toBe(true);
     expect(pools.map(({ pool, reserve }) => [pool, reserve])).toEqual([
+      [damm, first === 200 ? 238_386_550_026_027_158n : 12_232_461_199_812n],
       [amm, 60n * SOL],
       [cpmm, 50n * SOL],
       [orca, 40n * SOL],
       [turned, 30n * SOL],
       [canonical, 20n * SOL],
     ]);
-    expect(methods).toHaveLength(8);
+    expect(methods).toHaveLength(10);
     // The result is cached: further calls do not search.
     await Promise.all([1, 2, 3].map(() => discoverPools(source, mint)));
-    expect(methods).toHaveLength(8);
+    expect(methods).toHaveLength(10);
   });
 
   test('accounts that only resemble pools are ignored', async () => {
@@ -198,7 +202,7 @@ test('the deepest of very many pools is found, even if it is not among the first
   const { pools, isComplete } = await discoverPools(source, mint);
   expect(isComplete).toBe(true);
   expect(pools[0]).toMatchObject({ pool: opened.at(-1), reserve: 45n * SOL });
-  expect(methods).toHaveLength(9);
+  expect(methods).toHaveLength(11);
 });
 
 describe.each(['refuses', 'hangs'] as const)('a node that %s to search', (fault) => {

@@ -5,6 +5,7 @@ import { decodeMint } from '../../src/oracles/layouts/mint.ts';
 import { decodePythPriceUpdate } from '../../src/oracles/layouts/pyth-price-update.ts';
 import { decodeTokenAccount } from '../../src/oracles/layouts/token-account.ts';
 import { decodeLaunchLabPool } from '../../src/oracles/pools/launchlab.ts';
+import { decodeMeteoraDamm } from '../../src/oracles/pools/meteora-damm.ts';
 import { decodePumpCurve } from '../../src/oracles/pools/pump-curve.ts';
 import { decodePumpSwapPool } from '../../src/oracles/pools/pumpswap.ts';
 import { decodeRaydiumAmm } from '../../src/oracles/pools/raydium-amm.ts';
@@ -27,6 +28,7 @@ const DECODERS: Record<string, [(account: AccountSnapshot) => Reading<object>, R
   'a pump.fun curve': [decodePumpCurve, /^pump_curve_/],
   'a PumpSwap pool': [decodePumpSwapPool, /^pumpswap_/],
   'a Raydium AMM pool': [decodeRaydiumAmm, /^raydium_amm_/],
+  'a Meteora DAMM v2 pool': [decodeMeteoraDamm, /^meteora_damm_/],
   'a Raydium CPMM pool': [decodeCpmmPool, /^raydium_cpmm_pool$/],
   'a LaunchLab pool': [decodeLaunchLabPool, /^raydium_launchlab_pool$/],
   'a Whirlpool': [decodeWhirlpool, /^whirlpool_/],

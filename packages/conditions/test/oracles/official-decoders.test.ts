@@ -3,8 +3,9 @@
 // - pump.fun, PumpSwap: the SDK's `decodeBondingCurve` and `decodePool`, its Anchor coder
 // - Whirlpool: the codec of the client that Orca generates
 // - mints and token accounts: the layouts of @solana/spl-token
-// - Pyth: the IDL of its SDK with its Anchor coder; Raydium: the layouts of its SDK. These two are
-//   too heavy as dependencies: their output is in vectors/sdk-accounts.json (tools/sdk-accounts).
+// - Pyth, Meteora: the IDLs of their SDKs with their Anchor coders; Raydium: the layouts of its SDK.
+//   They are too heavy as dependencies: their output is in vectors/sdk-accounts.json
+//   (tools/sdk-accounts).
 // Raydium's SDK does not read the observations of a CPMM pool.
 import { getWhirlpoolDecoder, getWhirlpoolEncoder } from '@orca-so/whirlpools-client';
 import { type Address, address, getAddressDecoder } from '@solana/kit';
@@ -31,6 +32,7 @@ import {
   decodeLaunchLabPool,
   launchLab,
 } from '../../src/oracles/pools/launchlab.ts';
+import { decodeMeteoraDamm } from '../../src/oracles/pools/meteora-damm.ts';
 import type { PairPrice } from '../../src/oracles/pools/pool.ts';
 import { decodePumpCurve } from '../../src/oracles/pools/pump-curve.ts';
 import { decodePumpSwapPool } from '../../src/oracles/pools/pumpswap.ts';
@@ -40,6 +42,7 @@ import { decodeWhirlpool } from '../../src/oracles/pools/whirlpool.ts';
 import {
   CPMM_PROGRAM,
   LAUNCHLAB_PROGRAM,
+  METEORA_DAMM_PROGRAM,
   PUMP_PROGRAM,
   PUMPSWAP_PROGRAM,
   PYTH_RECEIVER,
@@ -338,6 +341,7 @@ test.each([
   ['cpmm', /^raydium_cpmm_/],
   ['launchlab', /^raydium_launchlab_/],
   ['amm', /^raydium_amm_/],
+  ['damm', /^meteora_damm_/],
 ])('the vectors have every dump of %s, and accounts that its SDK wrote', (kind, pattern) => {
   const cases = sdkCases(kind);
   const dumped = cases.flatMap(({ dump: name }) => (name === undefined ? [] : [name]));
@@ -407,6 +411,28 @@ test('Raydium AMM v4', () => {
       profits: [sum(fields.baseNeedTakePnl), sum(fields.quoteNeedTakePnl)],
       vaults: [fields.baseVault, fields.quoteVault],
       mints: [fields.baseMint, fields.quoteMint],
+    });
+  }
+});
+
+test('Meteora DAMM v2', () => {
+  for (const each of sdkCases<Record<string, string>>('damm')) {
+    const { fields, prices = [] } = each;
+    const { reserves, ...pool } = must(decodeMeteoraDamm(accountIn(each, METEORA_DAMM_PROGRAM)));
+    const isCompounding = Number(fields.collect_fee_mode) === 2;
+    expect(pool).toEqual({
+      mints: [fields.token_a_mint, fields.token_b_mint],
+      vaults: [fields.token_a_vault, fields.token_b_vault],
+      canSwap: Number(fields.pool_status) === 0,
+      isCompounding,
+      liquidity: sum(fields.liquidity),
+      sqrtPrice: sum(fields.sqrt_price),
+    });
+    const counted = [sum(fields.token_a_amount), sum(fields.token_b_amount)];
+    // The SDK rounds up.
+    const theirs = isCompounding ? counted : prices.map((amount) => BigInt(amount));
+    reserves.forEach((amount, side) => {
+      expect((theirs[side] as bigint) - amount).toBeOneOf(isCompounding ? [0n] : [0n, 1n]);
     });
   }
 });

@@ -143,6 +143,33 @@ describe('other pools', () => {
     expect(read(pool, vaults.slice(1))).toMatchObject({ ok: false, code: 'missing' });
   });
 
+  test('Meteora DAMM v2: by its square root, or if its fees compound by its reserves', () => {
+    const pool = dump('meteora_damm_pool');
+    const mint = address('bnWKPK7YTUJTe3A3HTGEJrUEoAddRgRjWSwf7MwxMP3');
+    const quoteMint = address('9LzCMqDgTKYz9Drzqnpgee3SGa89up3a247ypMj2xrqM');
+    const priced = { mint, decimals: 9, quoteMint, quoteDecimals: 8 };
+    const read = (account: AccountSnapshot) => readPoolPrice(account, sampleOf(NOW, []), priced);
+    const price = rational(132_140_449_179_444_258n ** 2n * 10n, 2n ** 128n);
+    expect(formatRational(price)).toBe('0.000513135560544');
+    const depth = 12_232_461_199_812n;
+    expect(read(pool)).toMatchObject({ ok: true, value: { price, depth } });
+    const held = readReserve(sampleOf(NOW, [pool]), pool.address, quoteMint);
+    expect(held).toEqual({ ok: true, value: depth });
+    expect(listVaults(pool)).toEqual([]);
+    const turned = { mint: quoteMint, decimals: 8, quoteMint: mint, quoteDecimals: 9 };
+    expect(readPoolPrice(pool, sampleOf(NOW, []), turned)).toMatchObject({
+      value: { price: rational(price.denominator, price.numerator) },
+    });
+    const compounding = patched(patched(pool, 484, [2]), 680, [...u64(4n), ...u64(8n)]);
+    expect(read(compounding)).toMatchObject({ value: { price: rational(20n), depth: 8n } });
+    expect(read(patched(compounding, 688, u64(0n)))).toMatchObject({ code: 'inactive' });
+    expect(read(patched(pool, 481, [1]))).toMatchObject({ code: 'inactive' });
+    expect(read(patched(pool, 360, new Uint8Array(16)))).toMatchObject({ code: 'inactive' });
+    // At the lower end of its range it holds nothing of the quote.
+    const empty = patched(pool, 424, pool.data.slice(456, 472));
+    expect(read(empty)).toMatchObject({ value: { depth: 0n } });
+  });
+
   test('LaunchLab: on its curve only', () => {
     const pool = dump('raydium_launchlab_pool');
     const priced = {

@@ -4,6 +4,7 @@ import { type AccountSnapshot, findAccount, isMissing, type Sample } from '../ac
 import { multiply, type Rational, rational, scaled } from '../rational.ts';
 import { type Reading, readable, unreadable } from '../reading.ts';
 import { launchLab } from './launchlab.ts';
+import { meteoraDamm } from './meteora-damm.ts';
 import { type Pool, type PoolProgram, readVault } from './pool.ts';
 import { pumpCurve } from './pump-curve.ts';
 import { pumpSwap } from './pumpswap.ts';
@@ -18,6 +19,7 @@ export const POOL_PROGRAMS: readonly PoolProgram[] = [
   raydiumAmm,
   raydiumCpmm,
   whirlpool,
+  meteoraDamm,
 ];
 
 export function readPool(account: AccountSnapshot): Reading<Pool> {
@@ -29,7 +31,9 @@ export function readPool(account: AccountSnapshot): Reading<Pool> {
 /** The accounts that must be read together with a pool to compute its price. */
 export function listVaults(account: AccountSnapshot): readonly Address[] {
   const pool = readPool(account);
-  return pool.ok ? [...(pool.value.vaults ?? []), ...(pool.value.others ?? [])] : [];
+  if (!pool.ok) return [];
+  const { held, vaults = [], others = [] } = pool.value;
+  return held ? others : [...vaults, ...others];
 }
 
 export function findVault(account: AccountSnapshot, mint: Address): Address | undefined {

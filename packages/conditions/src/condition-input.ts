@@ -2,14 +2,17 @@
 import type { Address } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
 import type { SupplyKey } from './oracles/layouts/supply-key.ts';
+import type { Quote } from './oracles/prices/quotes.ts';
 
 /** What the chain says about the token when the market is created. All of it is optional. */
 export interface TokenHints {
   readonly mint?: { readonly program: Address; readonly decimals: number };
   /** Where the token is sold first. Null if it was searched for and not found. */
   readonly launchpad?: Launchpad | null;
-  /** Its deepest pool with SOL. Later ones could be opened to manipulate the price. */
+  /** Its deepest pool. Later ones could be opened to manipulate the price. */
   readonly pool?: Address;
+  /** What that pool is quoted in, if not in SOL. */
+  readonly quote?: Quote;
   readonly quoteMint?: Address;
   /** Whoever created it there. */
   readonly creator?: Address;

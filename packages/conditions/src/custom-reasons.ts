@@ -5,7 +5,7 @@ import type { Agreement } from './compare-question.ts';
 import type { CompiledCondition } from './condition.ts';
 import type { SupplyControl, TokenHints } from './condition-input.ts';
 import { kindOf } from './kinds/kind-of.ts';
-import { DEFAULT_RULE } from './kinds/shared/pool.ts';
+import { DEFAULT_RULE, isSamePool } from './kinds/shared/pool.ts';
 
 export interface CustomInput {
   readonly compiled: Pick<CompiledCondition, 'condition' | 'decider'>;
@@ -57,8 +57,8 @@ function listPoolReasons({ compiled: { condition }, hints, other }: CustomInput)
   const { windowSeconds, samplesMin } = window(condition);
   const isTooShort =
     windowSeconds < DEFAULT_RULE.windowSeconds || samplesMin < DEFAULT_RULE.samplesMin;
-  const found = [hints.pool, other?.hints.pool];
-  const isFound = tokens(condition).every(({ pool }, index) => pool === (found[index] ?? null));
+  const found = [hints, other?.hints ?? {}].map(({ pool, quote }) => ({ pool, ...quote }));
+  const isFound = tokens(condition).every((token, index) => isSamePool(token, found[index] ?? {}));
   return [
     ...(isFound ? [] : ['The creator chose the pool: it is not the deepest one that was found.']),
     ...(isTooShort

@@ -55,7 +55,7 @@ async function listCosts(
     if (!token) return [];
     const { tokenAddress } = token;
     const pools = await findPools(token);
-    const price = readTokenPrice(sample, { tokenAddress, unit: 'SOL', pools });
+    const price = readTokenPrice(sample, { tokenAddress, unit: 'SOL', pools, quote: token });
     if (!price.ok) return [];
     return [{ pool: price.value.pool, lamports: costToMove(price.value.depth, from, to) }];
   };

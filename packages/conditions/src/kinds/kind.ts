@@ -8,6 +8,7 @@ import type { Evidence, MarketMoments, Measure, Progress, Verdict } from '../eva
 import type { FieldReader } from '../field-reader.ts';
 import type { CountedPad, LaunchEvent } from '../launches/launchpads.ts';
 import type { AccountSnapshot, Sample } from '../oracles/account-snapshot.ts';
+import type { Quote } from '../oracles/prices/quotes.ts';
 import type { Rational } from '../oracles/rational.ts';
 import type { Reading } from '../oracles/reading.ts';
 import type { WebCondition } from '../web/web-condition.ts';
@@ -34,7 +35,7 @@ export interface KindSchema {
 }
 
 /** A token whose price is read from pools. */
-export interface PooledToken {
+export interface PooledToken extends Quote {
   readonly tokenAddress: Address;
   /** The decimals of the mint when the market was created; null if they were not read. */
   readonly decimals: number | null;

@@ -42,12 +42,16 @@ export function findLaunchLabPoolAddress(
   return derive(LAUNCHLAB_PROGRAM, ['pool', bytesOf(mint), bytesOf(quoteMint)]);
 }
 
-/** The SOL pools that a launchpad has opened or would open. */
-export function findDerivedPools(mint: Address): Promise<Address[]> {
+/** The pools that a launchpad has opened or would open, with SOL and with another quote. */
+export function findDerivedPools(
+  mint: Address,
+  quoteMint: Address = WRAPPED_SOL,
+): Promise<Address[]> {
+  const quotes = [...new Set([WRAPPED_SOL, quoteMint])];
   return Promise.all([
     findPumpCurveAddress(mint),
-    findPumpSwapPoolAddress(mint),
-    findLaunchLabPoolAddress(mint),
+    ...quotes.map((quote) => findPumpSwapPoolAddress(mint, quote)),
+    ...quotes.map((quote) => findLaunchLabPoolAddress(mint, quote)),
   ]);
 }
 

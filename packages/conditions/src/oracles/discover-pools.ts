@@ -1,30 +1,27 @@
 // Finds the pools in which a token trades against SOL, and how much SOL they hold. Launchpad pools
 // have addresses derived from the mint. Others are searched among the accounts of their programs,
-// which many public nodes refuse.
-import {
-  type Address,
-  type Base58EncodedBytes,
-  type Base64EncodedBytes,
-  getAddressEncoder,
-} from '@solana/kit';
+// which many public nodes refuse. A token without such a pool may have one with dollars, or with a
+// token that has a pool with SOL or USDC.
+import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { LRUCache } from 'lru-cache';
 import { type AccountSnapshot, findAccount, type Sample } from './account-snapshot.ts';
 import { findDerivedPools } from './derived-addresses.ts';
+import { findQuotedPool, type QuotedPool } from './find-quoted-pool.ts';
 import { decodeMint } from './layouts/mint.ts';
-import { findVault, listVaults, POOL_PROGRAMS, type PoolPrice, readReserve } from './pools/all.ts';
-import { type Pair, type PoolProgram, readVault } from './pools/pool.ts';
-import { readPools } from './prices/token-price.ts';
+import { findVault, listVaults, type PoolPrice, readReserve } from './pools/all.ts';
+import { readVault } from './pools/pool.ts';
+import { isQuote } from './prices/quotes.ts';
+import { DEPTH_MIN_LAMPORTS, readPools } from './prices/token-price.ts';
 import { WRAPPED_SOL } from './programs.ts';
 import { readSample, SAMPLE_ACCOUNTS_MAX } from './read-sample.ts';
+import { type Accounts, type Searches, type SearchPools, searchPools } from './search-pools.ts';
 
 /** The set of pools changes slowly, so results are cached. */
 const CACHE_MS = 30_000;
 const CACHED_MAX = 500;
 /** A caller does not wait longer than this for pools that may not exist. */
 const SEARCH_MS = 3_000;
-/** Searches are expensive for the node. Above this many at once, a call does without one. */
-const SEARCHES_MAX = 8;
 /** As many pools as fit into one sample, with their vaults. */
 const POOLS_MAX = 20;
 /** How many are ranked to find the deepest. Limited, because anyone can open pools. */
@@ -38,13 +35,15 @@ interface FoundPool extends PoolPrice {
 export interface FoundPools {
   /** Checked and priced; the one with the most SOL first. */
   readonly pools: readonly FoundPool[];
+  /** The deepest pool that is quoted in something else, if none with SOL is deep enough. */
+  readonly quoted?: QuotedPool;
   /** False if a search failed: there may be pools other than those of launchpads. */
   readonly isComplete: boolean;
 }
 
 type Source = Pick<Chain, 'rpc'>;
 
-class SearchCache {
+class SearchCache implements Searches {
   readonly found = new LRUCache<Address, Promise<FoundPools>>({ max: CACHED_MAX, ttl: CACHE_MS });
   searching = 0;
 }
@@ -61,7 +60,9 @@ export function discoverPools(
   caches.set(source.rpc, cache);
   const known = cache.found.get(mint);
   if (known) return known;
-  const found = discover(source, mint, () => searchPools(source, cache, mint, searchMs));
+  const search = (of: Address, quote?: Address) =>
+    searchPools(source, cache, { mint: of, quote, searchMs });
+  const found = discoverAll(source, mint, search);
   cache.found.set(mint, found);
   // A failure is not cached, so that the next call searches again.
   found.catch(() => cache.found.delete(mint));
@@ -77,6 +78,24 @@ export async function findLaunchPools(
   return (await discover(source, mint, async () => none)).pools;
 }
 
+async function discoverAll(
+  source: Source,
+  mint: Address,
+  search: SearchPools,
+): Promise<FoundPools> {
+  const discoverSol = (of: Address) => discover(source, of, () => search(of, WRAPPED_SOL));
+  const found = await discoverSol(mint);
+  if (isQuote(mint) || found.pools.some(isDeep)) return found;
+  const { quoted, isComplete } = await findQuotedPool(mint, {
+    ...{ source, search },
+    keepDeepest: async (...of) => (await keepDeepest(source, ...of)).accounts,
+    findSolPool: async (of) => (await discoverSol(of)).pools.find(isDeep)?.pool,
+  });
+  return { ...found, ...(quoted && { quoted }), isComplete: found.isComplete && isComplete };
+}
+
+const isDeep = ({ depth }: PoolPrice) => depth >= DEPTH_MIN_LAMPORTS;
+
 async function discover(
   source: Source,
   mint: Address,
@@ -86,7 +105,7 @@ async function discover(
     findDerivedPools(mint).then((addresses) => readSample(source, addresses)),
     search(),
   ]);
-  const deepest = await keepDeepest(source, searched.accounts);
+  const deepest = await keepDeepest(source, searched.accounts, WRAPPED_SOL);
   const accounts = new Map(
     [...derived.accounts, ...deepest.accounts].map((account) => [account.address, account]),
   );
@@ -96,96 +115,18 @@ async function discover(
   return { pools, isComplete: searched.isComplete && deepest.isComplete };
 }
 
-interface Accounts {
-  readonly accounts: readonly AccountSnapshot[];
-  readonly isComplete: boolean;
-}
-
-async function searchPools(
-  source: Source,
-  cache: SearchCache,
-  mint: Address,
-  searchMs: number,
-): Promise<Accounts> {
-  if (cache.searching >= SEARCHES_MAX) return { accounts: [], isComplete: false };
-  const abortSignal = AbortSignal.timeout(searchMs);
-  cache.searching += 1;
-  try {
-    const results = await Promise.allSettled(
-      listSearches(mint).map((search) => searchProgram(source, search, abortSignal)),
-    );
-    return {
-      accounts: results.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),
-      isComplete: results.every(({ status }) => status === 'fulfilled'),
-    };
-  } finally {
-    cache.searching -= 1;
-  }
-}
-
-interface Search extends Pick<PoolProgram, 'program'>, NonNullable<PoolProgram['search']> {
-  readonly mints: Pair<Address>;
-}
-
-/** For the programs with which anyone can open pools: their pools of the mint with SOL. */
-function listSearches(mint: Address): Search[] {
-  if (mint === WRAPPED_SOL) return [];
-  const orders = [[mint, WRAPPED_SOL] as const, [WRAPPED_SOL, mint] as const];
-  return POOL_PROGRAMS.flatMap(({ program, search }) =>
-    orders
-      .filter((mints) => search && (!search.isSorted || isSorted(mints)))
-      .map((mints) => ({ program, mints, ...(search as NonNullable<typeof search>) })),
-  );
-}
-
-/** Compares addresses by their bytes, as the programs do. */
-function isSorted(mints: Pair<Address>): boolean {
-  const [first, second] = mints.map((mint) => Buffer.from(getAddressEncoder().encode(mint)));
-  return Buffer.compare(first as Buffer, second as Buffer) < 0;
-}
-
-/** The node filters by bytes. Its results are checked like every other account. */
-async function searchProgram(
-  { rpc }: Source,
-  { program, discriminator, length, mintOffsets, mints }: Search,
-  abortSignal: AbortSignal,
-): Promise<AccountSnapshot[]> {
-  const found = await rpc
-    .getProgramAccounts(program, {
-      commitment: 'confirmed',
-      encoding: 'base64',
-      filters: [
-        ...(discriminator === undefined ? [] : [startsWith(discriminator)]),
-        ...mints.map((mint, side) => {
-          const bytes = mint as string as Base58EncodedBytes;
-          const offset = BigInt(mintOffsets[side] as number);
-          return { memcmp: { offset, bytes, encoding: 'base58' } } as const;
-        }),
-        ...(length === undefined ? [] : [{ dataSize: BigInt(length) }]),
-      ],
-    })
-    .send({ abortSignal });
-  return found.map(({ pubkey, account }) => {
-    const data = Uint8Array.from(Buffer.from(account.data[0], 'base64'));
-    return { address: pubkey, owner: account.owner, data };
-  });
-}
-
-function startsWith(discriminator: string) {
-  const bytes = Buffer.from(discriminator, 'hex').toString('base64') as Base64EncodedBytes;
-  return { memcmp: { offset: 0n, bytes, encoding: 'base64' } } as const;
-}
-
-/** The pools with the most SOL, if there are more than fit into one sample. */
+/** The pools with the most of a mint. By default as many as fit into one sample. */
 async function keepDeepest(
   source: Source,
   accounts: readonly AccountSnapshot[],
+  mint: Address,
+  most = POOLS_MAX,
 ): Promise<Accounts> {
   const pools = accounts.flatMap((account) => {
-    const vault = findVault(account, WRAPPED_SOL);
+    const vault = findVault(account, mint);
     return vault ? [{ account, vault }] : [];
   });
-  if (pools.length <= POOLS_MAX) {
+  if (pools.length <= most) {
     return { accounts: pools.map(({ account }) => account), isComplete: true };
   }
   const ranked = pools.slice(0, RANKED_MAX);
@@ -199,14 +140,14 @@ async function keepDeepest(
   const balances = new Map<Address, bigint>();
   for (const { vault } of ranked) {
     for (const sample of read) {
-      const balance = readVault(sample, vault, WRAPPED_SOL);
+      const balance = readVault(sample, vault, mint);
       if (balance.ok) balances.set(vault, balance.value);
     }
   }
   const held = (vault: Address) => balances.get(vault) ?? 0n;
   ranked.sort((a, b) => byMost(held(a.vault), held(b.vault)));
   return {
-    accounts: ranked.slice(0, POOLS_MAX).map(({ account }) => account),
+    accounts: ranked.slice(0, most).map(({ account }) => account),
     isComplete: pools.length <= RANKED_MAX,
   };
 }

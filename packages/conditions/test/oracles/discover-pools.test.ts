@@ -6,15 +6,29 @@ import type { AccountSnapshot } from '../../src/oracles/account-snapshot.ts';
 import {
   findPumpCurveAddress,
   findPumpSwapPoolAddress,
+  findPythPushAddress,
 } from '../../src/oracles/derived-addresses.ts';
 import { discoverPools } from '../../src/oracles/discover-pools.ts';
 import { decodeCpmmPool } from '../../src/oracles/pools/raydium-cpmm.ts';
 import { decodeWhirlpool } from '../../src/oracles/pools/whirlpool.ts';
+import { getFeed } from '../../src/oracles/price-feeds.ts';
+import { DOLLARS } from '../../src/oracles/prices/quotes.ts';
 import { PUMP_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '../../src/oracles/programs.ts';
-import { bytesOf, dump, mintAccount, patched, tokenAccount, u64 } from './support/dumps.ts';
+import { readSample } from '../../src/oracles/read-sample.ts';
+import {
+  bytesOf,
+  dump,
+  mintAccount,
+  patched,
+  priceUpdate,
+  tokenAccount,
+  u64,
+} from './support/dumps.ts';
 
 const SOL = 1_000_000_000n;
 const TOKENS = 1_000_000n * 1_000_000n;
+
+type Dollar = (typeof DOLLARS)[number];
 
 let localnet: Localnet;
 let nextAddress = 0;
@@ -203,6 +217,63 @@ test('the deepest of very many pools is found, even if it is not among the first
   expect(isComplete).toBe(true);
   expect(pools[0]).toMatchObject({ pool: opened.at(-1), reserve: 45n * SOL });
   expect(methods).toHaveLength(11);
+});
+
+describe('a token without a deep pool with SOL', () => {
+  const [usdc, , usd1] = DOLLARS as [Dollar, Dollar, Dollar];
+
+  /** A dollar is worth a dollar, and SOL a hundred of them. */
+  async function putFeeds(usdcPrice = 10n ** 8n): Promise<void> {
+    const { observedAt } = await readSample(connect().source, []);
+    const prices = [
+      [usdc.feedId, usdcPrice],
+      [usd1.feedId, 10n ** 8n],
+      [getFeed('SOL').feedId, 100n * 10n ** 8n],
+    ] as const;
+    for (const [feedId, price] of prices) {
+      const at = await findPythPushAddress(feedId);
+      await put(priceUpdate({ feedId, price, publishedAt: BigInt(observedAt), at }));
+    }
+  }
+
+  test('has the deepest with dollars named, with what it is quoted in', async () => {
+    await putFeeds();
+    const mint = await putMint();
+    await putPool('raydium_cpmm_pool', { mint, sol: SOL });
+    // 1,000 and 2,000 dollars are 10 and 20 SOL. One with 3,000 of something else is not known.
+    await putPool('raydium_amm_sol_usdc', { mint, quote: usdc.mint, sol: 1_000n * 10n ** 6n });
+    const deepest = await putPool('raydium_cpmm_pool', {
+      ...{ mint, quote: usd1.mint, sol: 2_000n * 10n ** 6n },
+    });
+    await putPool('raydium_cpmm_pool', { mint, quote: await putMint(), sol: 3_000n * 10n ** 6n });
+    const { pools, quoted } = await discoverPools(connect().source, mint);
+    expect(pools).toHaveLength(1);
+    expect(quoted).toEqual({ pool: deepest, quote: { quoteMint: usd1.mint } });
+  });
+
+  test('has none named if it is thin, or the dollar is none', async () => {
+    await putFeeds();
+    const thin = await putMint();
+    await putPool('raydium_cpmm_pool', { mint: thin, quote: usdc.mint, sol: 999n * 10n ** 6n });
+    expect((await discoverPools(connect().source, thin)).quoted).toBeUndefined();
+    const mint = await putMint();
+    await putPool('raydium_cpmm_pool', { mint, quote: usdc.mint, sol: 9_000n * 10n ** 6n });
+    await putFeeds(97n * 10n ** 6n);
+    expect((await discoverPools(connect().source, mint)).quoted).toBeUndefined();
+    await putFeeds();
+    expect((await discoverPools(connect().source, mint)).quoted).toBeDefined();
+  });
+
+  test.each(['SOL', 'USDC'])('may have one with a token that has one with %s', async (other) => {
+    await putFeeds();
+    const [mint, quoteMint] = [await putMint(), await putMint()];
+    const inSol = { mint: quoteMint, sol: 20n * SOL };
+    const inUsdc = { mint: quoteMint, quote: usdc.mint, sol: 2_000n * 10n ** 6n };
+    const quotePool = await putPool('raydium_cpmm_pool', other === 'SOL' ? inSol : inUsdc);
+    const pool = await putPool('raydium_amm_sol_usdc', { mint, quote: quoteMint, sol: TOKENS });
+    const { quoted } = await discoverPools(connect().source, mint);
+    expect(quoted).toEqual({ pool, quote: { quoteMint, quotePool } });
+  });
 });
 
 describe.each(['refuses', 'hangs'] as const)('a node that %s to search', (fault) => {

@@ -209,6 +209,10 @@ export type Condition = {
   readonly symbol?: string;
   /** A pool that is read in addition to the derived ones. */
   readonly pool?: string | null;
+  /** What the pool is quoted in, if not in SOL: a dollar or another token. Filled in. */
+  readonly quoteMint?: string;
+  /** Where the other token trades for SOL or USDC. Filled in. */
+  readonly quotePool?: string;
 } | {
   readonly type: 'market_cap';
   /** At least, above, at most, below. */
@@ -242,6 +246,10 @@ export type Condition = {
   readonly symbol?: string;
   /** A pool that is read in addition to the derived ones. */
   readonly pool?: string | null;
+  /** What the pool is quoted in, if not in SOL: a dollar or another token. Filled in. */
+  readonly quoteMint?: string;
+  /** Where the other token trades for SOL or USDC. Filled in. */
+  readonly quotePool?: string;
 } | {
   readonly type: 'liquidity';
   /** At least, above, at most, below. */
@@ -275,6 +283,10 @@ export type Condition = {
   readonly symbol?: string;
   /** A pool that is read in addition to the derived ones. */
   readonly pool?: string | null;
+  /** What the pool is quoted in, if not in SOL: a dollar or another token. Filled in. */
+  readonly quoteMint?: string;
+  /** Where the other token trades for SOL or USDC. Filled in. */
+  readonly quotePool?: string;
 } | {
   readonly type: 'token_ratio';
   /** At least, above, at most, below. */
@@ -312,12 +324,20 @@ export type Condition = {
   readonly symbol?: string;
   /** A pool that is read in addition to the derived ones. */
   readonly pool?: string | null;
+  /** What the pool is quoted in, if not in SOL: a dollar or another token. Filled in. */
+  readonly quoteMint?: string;
+  /** Where the other token trades for SOL or USDC. Filled in. */
+  readonly quotePool?: string;
   /** The decimals of the other mint; read from the chain. */
   readonly otherDecimals?: number | null;
   /** A pool that is read in addition to the derived ones. */
   readonly otherPool?: string | null;
   /** In answers: the symbol of the token in the rule. Read from the chain. */
   readonly otherSymbol?: string;
+  /** What the pool is quoted in, if not in SOL: a dollar or another token. Filled in. */
+  readonly otherQuoteMint?: string;
+  /** Where the other token trades for SOL or USDC. Filled in. */
+  readonly otherQuotePool?: string;
 } | {
   readonly type: 'token_event';
   /** What must happen. */
@@ -502,6 +522,10 @@ export type Condition = {
   readonly symbol?: string;
   /** A pool that is read in addition to the derived ones. */
   readonly pool?: string | null;
+  /** What the pool is quoted in, if not in SOL: a dollar or another token. Filled in. */
+  readonly quoteMint?: string;
+  /** Where the other token trades for SOL or USDC. Filled in. */
+  readonly quotePool?: string;
   /** The id of the Pyth feed; filled in. */
   readonly feedId?: string;
   /** The program that owns Pyth’s updates; filled in. */
@@ -539,6 +563,10 @@ export type Condition = {
   readonly symbol?: string;
   /** A pool that is read in addition to the derived ones. */
   readonly pool?: string | null;
+  /** What the pool is quoted in, if not in SOL: a dollar or another token. Filled in. */
+  readonly quoteMint?: string;
+  /** Where the other token trades for SOL or USDC. Filled in. */
+  readonly quotePool?: string;
   /** The id of the Pyth feed; filled in. */
   readonly feedId?: string;
   /** The program that owns Pyth’s updates; filled in. */

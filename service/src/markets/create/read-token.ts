@@ -73,7 +73,8 @@ async function findPools(
   if (!token.hints.mint) return token;
   const pools = await discoverPools(chain, mint);
   const pool = chooseDeepest(pools);
-  return { ...token, hints: pool === undefined ? token.hints : { ...token.hints, pool }, pools };
+  const named = pool === undefined ? pools.quoted : { pool };
+  return { ...token, hints: { ...token.hints, ...named }, pools };
 }
 
 function readSupplyControl(sample: Sample, mint: Address): SupplyControl {

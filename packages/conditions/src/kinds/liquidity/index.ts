@@ -1,10 +1,10 @@
 // What the deepest pool of a token holds. In USD both sides count, as trading sites show it: twice
 // the SOL in the pool. In SOL it is the SOL in the pool.
 
-import { readDeepest } from '../../oracles/pools/all.ts';
 import { getFeed } from '../../oracles/price-feeds.ts';
 import { readFeedPrice } from '../../oracles/prices/feed-price.ts';
-import { SOL_DECIMALS, WRAPPED_SOL } from '../../oracles/programs.ts';
+import { readDeepest } from '../../oracles/prices/quotes.ts';
+import { SOL_DECIMALS } from '../../oracles/programs.ts';
 import { compare, multiply, rational, scaled, subtract } from '../../oracles/rational.ts';
 import { readable } from '../../oracles/reading.ts';
 import { shortAmount } from '../shared/describe-rule.ts';
@@ -29,8 +29,8 @@ export const liquidity = poolKind({
   words: liquidityWords,
   isReserve: true,
 
-  measure(sample, { pools, unit }) {
-    const reserve = readDeepest(sample, pools, WRAPPED_SOL);
+  measure(sample, { pools, unit, quote = {} }) {
+    const reserve = readDeepest(sample, pools, quote);
     if (!reserve.ok) return reserve;
     const inSol = scaled(reserve.value, -SOL_DECIMALS);
     if (unit === 'SOL') return readable(inSol);

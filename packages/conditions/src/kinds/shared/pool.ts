@@ -1,11 +1,17 @@
 // What prices and market capitalisations have in common. They are read from pools, which can be
 // manipulated for a moment, so the median over a window decides.
 import type { Address } from '@solana/kit';
-import type { ConditionInput, PoolRule } from '../../condition-input.ts';
+import type { ConditionInput, PoolRule, TokenHints } from '../../condition-input.ts';
 import type { FieldReader } from '../../field-reader.ts';
 import type { Sample } from '../../oracles/account-snapshot.ts';
 import { findDerivedPools, findPythPushAddress } from '../../oracles/derived-addresses.ts';
 import { getFeed } from '../../oracles/price-feeds.ts';
+import {
+  DOLLAR_PERCENT_MAX,
+  findDollar,
+  listQuoteAccounts,
+  type Quote,
+} from '../../oracles/prices/quotes.ts';
 import {
   DEPTH_MIN_LAMPORTS,
   readTokenPrice,
@@ -32,7 +38,7 @@ export function readPooled(fields: FieldReader, input: ConditionInput): PooledTo
   const rule = input.poolRule ?? DEFAULT_RULE;
   return {
     ...readSubject(fields, input),
-    pool: fields.nullableAddress('pool', input.token?.pool),
+    ...readNamedPool(fields, ['pool', 'quoteMint', 'quotePool'], input.token),
     windowSeconds: fields.integer('windowSeconds', {
       least: 1,
       most: WINDOW_SECONDS_MAX,
@@ -40,6 +46,33 @@ export function readPooled(fields: FieldReader, input: ConditionInput): PooledTo
     }),
     samplesMin: fields.integer('samplesMin', { least: 1, most: 60, fallback: rule.samplesMin }),
   };
+}
+
+/** The pool that is named, and what it is quoted in. Left out: those that were found. */
+export function readNamedPool(
+  fields: FieldReader,
+  [name, mint, other]: readonly [pool: string, quoteMint: string, quotePool: string],
+  hints: TokenHints = {},
+): Pick<PooledToken, 'pool'> & Quote {
+  const pool = fields.nullableAddress(name, hints.pool);
+  if (!fields.has(mint)) return { pool, ...(pool !== null && pool === hints.pool && hints.quote) };
+  const quoteMint = fields.address(mint);
+  return { pool, quoteMint, ...(fields.has(other) && { quotePool: fields.address(other) }) };
+}
+
+/** Whether two name the same pool and quote. */
+export const isSamePool = (a: Partial<PooledToken>, b: Partial<PooledToken>): boolean =>
+  (a.pool ?? null) === (b.pool ?? null) &&
+  a.quoteMint === b.quoteMint &&
+  a.quotePool === b.quotePool;
+
+export function describeQuote({ quoteMint, quotePool }: Quote): string {
+  if (quoteMint === undefined) return '';
+  const dollar = findDollar(quoteMint);
+  return dollar
+    ? `; one ${dollar.symbol} is one US dollar, as long as Pyth’s price of it is at most ` +
+        `${DOLLAR_PERCENT_MAX} % off, and turned into SOL by the Pyth SOL/USD price`
+    : `; ${quoteMint} is turned into SOL by the pool ${quotePool}, whose depth counts as well`;
 }
 
 export const windowOf = ({ windowSeconds, samplesMin }: PoolRule): PoolRule => {
@@ -56,7 +89,8 @@ function describePool(what: string, condition: PoolMeasured, isReserve = false) 
       `It is read from the deepest of its launchpad’s pools with SOL` +
       `${pool === null ? '' : ` and the pool ${pool}`}` +
       `${isReserve ? '' : `, which must hold ${DEPTH_MIN_SOL} SOL`}` +
-      `${unit === 'USD' ? ', and turned into USD by the Pyth SOL/USD price' : ''}.`,
+      `${unit === 'USD' ? ', and turned into USD by the Pyth SOL/USD price' : ''}` +
+      `${describeQuote(condition)}.`,
   };
 }
 
@@ -68,8 +102,9 @@ export function describeWindow({ windowSeconds }: PoolRule) {
 }
 
 /** The pools whose address follows from the mint, and the one that was named. */
-export async function findPools({ tokenAddress, pool }: PooledToken): Promise<Set<Address>> {
-  const derived = await findDerivedPools(tokenAddress);
+export async function findPools(token: PooledToken): Promise<Set<Address>> {
+  const { tokenAddress, pool, quoteMint } = token;
+  const derived = await findDerivedPools(tokenAddress, quoteMint);
   return new Set(pool === null ? derived : [...derived, pool]);
 }
 
@@ -148,7 +183,8 @@ export function poolKind<Type extends string>(
       const { feedId } = getFeed('SOL');
       const feeds = PYTH_RECEIVERS.map((receiver) => findPythPushAddress(feedId, { receiver }));
       const found = await findPools(condition);
-      return [condition.tokenAddress, ...found, ...(await Promise.all(feeds))];
+      const quoted = await listQuoteAccounts(condition);
+      return [condition.tokenAddress, ...found, ...(await Promise.all(feeds)), ...quoted];
     },
     async measurer(condition) {
       // Derived once: a market may have a sample for every ten seconds of its duration.
@@ -156,7 +192,7 @@ export function poolKind<Type extends string>(
       const { tokenAddress, unit } = condition;
       return (sample: Sample) =>
         measureToken(condition, sample, () => {
-          const value = measure(sample, { tokenAddress, unit, pools: found });
+          const value = measure(sample, { tokenAddress, unit, pools: found, quote: condition });
           return value.ok ? measureValue(value.value, condition) : value;
         });
     },

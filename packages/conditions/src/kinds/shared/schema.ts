@@ -45,12 +45,23 @@ export const pool = {
   type: ['string', 'null'],
   description: 'A pool that is read in addition to the derived ones.',
 };
+const quoteMint = {
+  type: 'string',
+  description: 'What the pool is quoted in, if not in SOL: a dollar or another token. Filled in.',
+};
+const quotePool = {
+  type: 'string',
+  description: 'Where the other token trades for SOL or USDC. Filled in.',
+};
+export const quote = { quoteMint, quotePool };
+export const otherQuote = { otherQuoteMint: quoteMint, otherQuotePool: quotePool };
 export const pools = {
   windowSeconds: { type: 'integer', description: 'The median over this many seconds decides.' },
   samplesMin: { type: 'integer', description: 'Fewer samples decide nothing.' },
   decimals,
   symbol,
   pool,
+  ...quote,
 };
 const relativeTo = {
   type: 'object',

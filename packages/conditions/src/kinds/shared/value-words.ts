@@ -8,7 +8,7 @@ import { confidenceMax, LATE_SECONDS_MAX, type PriceFeedCondition } from '../pri
 import type { TokenSupplyCondition } from '../token-supply/index.ts';
 import type { TopHoldersCondition } from '../top-holders/index.ts';
 import { shortAmount, shortNumber } from './describe-rule.ts';
-import { DEPTH_MIN_SOL, MARKET_CAP_WORDS, type PoolMeasured } from './pool.ts';
+import { DEPTH_MIN_SOL, describeQuote, MARKET_CAP_WORDS, type PoolMeasured } from './pool.ts';
 import { groupDigits } from './threshold.ts';
 import { exactToken, shortAddress, shortToken } from './token-subject.ts';
 import type { ValueCondition } from './value-kinds.ts';
@@ -130,7 +130,8 @@ function poolWords(inside: PoolMeasured & ValueCondition): ValueWords {
       `${windowSeconds} seconds up to ${moment}, read from the deepest of its ` +
       `launchpad’s pools with SOL${pool === null ? '' : ` and the pool ${pool}`}` +
       `${type === 'liquidity' ? '' : `, which must hold ${DEPTH_MIN_SOL} SOL`}` +
-      `${unit === 'USD' ? ', and turned into USD by the Pyth SOL/USD price' : ''}`,
+      `${unit === 'USD' ? ', and turned into USD by the Pyth SOL/USD price' : ''}` +
+      describeQuote(inside),
   };
 }
 

@@ -4,7 +4,7 @@ import { bets, MINUTE } from '../shared/scenario.ts';
 
 export const tokenPrice = poolKind({
   type: 'token_price',
-  description: 'The price of a token in its pools with SOL: the median of samples over a window.',
+  description: 'The price of a token in its pools: the median of samples over a window.',
   example: { comparator: 'gte', threshold: '0.05', unit: 'USD' },
   words: { what: 'the price', suffix: '' },
   measure: byPrice(({ price }) => price),

@@ -5,6 +5,7 @@ import type { PoolRule } from '../../condition-input.ts';
 import type { Measure } from '../../evaluation/verdict.ts';
 import { invalid } from '../../field-reader.ts';
 import type { Sample } from '../../oracles/account-snapshot.ts';
+import { listQuoteAccounts } from '../../oracles/prices/quotes.ts';
 import { readTokenPrice } from '../../oracles/prices/token-price.ts';
 import type { Rational } from '../../oracles/rational.ts';
 import { type Reading, readable, unreadable } from '../../oracles/reading.ts';
@@ -19,15 +20,26 @@ import { type Measured, readMeasured, STATED } from '../shared/measured.ts';
 import {
   capitalisationOf,
   DEPTH_MIN_SOL,
+  describeQuote,
   describeWindow,
   findPools,
   MARKET_CAP_WORDS,
+  readNamedPool,
   readPooled,
   windowOf,
 } from '../shared/pool.ts';
 import { describeRatio, measureRatio, RATIO } from '../shared/ratio.ts';
 import { bets, MINUTE } from '../shared/scenario.ts';
-import { address, decimals, measured, pool, pools, symbol, unitOf } from '../shared/schema.ts';
+import {
+  address,
+  decimals,
+  measured,
+  otherQuote,
+  pool,
+  pools,
+  symbol,
+  unitOf,
+} from '../shared/schema.ts';
 import {
   exactToken,
   measureAbsent,
@@ -48,6 +60,8 @@ export interface TokenRatioCondition extends PooledToken, PoolRule, Measured<'ra
   readonly otherDecimals: number | null;
   readonly otherPool: Address | null;
   readonly otherSymbol?: string;
+  readonly otherQuoteMint?: Address;
+  readonly otherQuotePool?: Address;
 }
 
 export const tokenRatio: Kind<TokenRatioCondition> = {
@@ -70,6 +84,7 @@ export const tokenRatio: Kind<TokenRatioCondition> = {
       },
       otherPool: pool,
       otherSymbol: symbol,
+      ...otherQuote,
     },
     example: {
       metric: 'market_cap',
@@ -98,11 +113,15 @@ export const tokenRatio: Kind<TokenRatioCondition> = {
     const other = fields.address('other');
     if (other === own.tokenAddress) throw invalid('the field other must be another token');
     const hints = input.otherToken?.address === other ? input.otherToken.hints : {};
+    const names = ['otherPool', 'otherQuoteMint', 'otherQuotePool'] as const;
+    const { pool: otherPool, quoteMint, quotePool } = readNamedPool(fields, names, hints);
     return {
       ...{ type: 'token_ratio', ...own, other },
       metric: fields.choice('metric', METRICS),
       otherDecimals: readDecimals(fields, 'otherDecimals', hints),
-      otherPool: fields.nullableAddress('otherPool', hints.pool),
+      otherPool,
+      ...(quoteMint && { otherQuoteMint: quoteMint }),
+      ...(quotePool && { otherQuotePool: quotePool }),
       ...readSymbol(fields, 'otherSymbol', other, input.token && hints),
       ...readMeasured(fields, RATIO),
     };
@@ -125,7 +144,7 @@ export const tokenRatio: Kind<TokenRatioCondition> = {
       source:
         'Both are read in the same samples, in SOL, each from the deepest of its launchpad’s ' +
         `pools with SOL${named.length === 0 ? '' : ` and of ${named.join(' and ')}`}, which must ` +
-        `hold ${DEPTH_MIN_SOL} SOL.`,
+        `hold ${DEPTH_MIN_SOL} SOL${describeQuote(own)}${describeQuote(other)}.`,
     });
   },
 
@@ -138,7 +157,9 @@ export const tokenRatio: Kind<TokenRatioCondition> = {
 
   async listAccounts(condition) {
     const tokens = await findPriced(condition);
-    return tokens.flatMap(({ token, pools: found }) => [token.tokenAddress, ...found]);
+    const quoted = await Promise.all(tokens.map(({ token }) => listQuoteAccounts(token)));
+    const own = tokens.flatMap(({ token, pools: found }) => [token.tokenAddress, ...found]);
+    return [...own, ...quoted.flat()];
   },
 
   async measurer(condition) {
@@ -158,7 +179,9 @@ type PricedTokens = readonly [own: PricedToken, other: PricedToken];
 
 function tokensOf(condition: TokenRatioCondition): readonly [PooledToken, PooledToken] {
   const { other: tokenAddress, otherDecimals, otherPool, otherSymbol: symbol } = condition;
-  const other = { tokenAddress, decimals: otherDecimals, pool: otherPool };
+  const { otherQuoteMint: quoteMint, otherQuotePool: quotePool } = condition;
+  const quote = { ...(quoteMint && { quoteMint }), ...(quotePool && { quotePool }) };
+  const other = { tokenAddress, decimals: otherDecimals, pool: otherPool, ...quote };
   // Two tokens may have the same symbol.
   const isNamed = symbol !== undefined && symbol.toLowerCase() !== condition.symbol?.toLowerCase();
   return [condition, isNamed ? { ...other, symbol } : other];
@@ -213,7 +236,7 @@ function readValue(
   const mint = readSampledMint(sample, token);
   if (mint.ok && mint.value === 'absent') return readable('absent');
   const price = mint.ok
-    ? readTokenPrice(sample, { tokenAddress, unit: 'SOL', pools: found })
+    ? readTokenPrice(sample, { tokenAddress, unit: 'SOL', pools: found, quote: token })
     : mint;
   if (!price.ok) return unreadable(price.code, `${tokenAddress}: ${price.reason}`);
   return readable(metric === 'price' ? price.value.price : capitalisationOf(price.value));

@@ -41,6 +41,15 @@ export function findVault(account: AccountSnapshot, mint: Address): Address | un
   return pool.ok ? pool.value.vaults?.[pool.value.mints.indexOf(mint)] : undefined;
 }
 
+/** What a pool of the mint is quoted in. Undefined if it is not a pool of the mint. */
+export function findOtherMint(account: AccountSnapshot, mint: Address): Address | undefined {
+  const pool = readPool(account);
+  if (!pool.ok) return undefined;
+  const [first, second] = pool.value.mints;
+  if ((first ?? mint) === mint) return second;
+  return second === mint ? (first ?? undefined) : undefined;
+}
+
 /** The mint to price, its quote mint, and the decimals of both. */
 export interface Priced {
   readonly mint: Address;
@@ -51,7 +60,6 @@ export interface Priced {
 
 export interface PoolPrice {
   readonly pool: Address;
-  readonly quoteMint: Address;
   /** Whole quote tokens per whole token. */
   readonly price: Rational;
   /** Quote base units in the pool, which determine the cost of moving the price. */
@@ -75,7 +83,7 @@ export function readPoolPrice(
   const { ratio, depth } = pair.value;
   const inBaseUnits = isDirect ? ratio : rational(ratio.denominator, ratio.numerator);
   const price = multiply(inBaseUnits, scaled(1n, decimals - quoteDecimals));
-  return readable({ pool: account.address, quoteMint, price, depth: depth[isDirect ? 1 : 0] });
+  return readable({ pool: account.address, price, depth: depth[isDirect ? 1 : 0] });
 }
 
 /** What a pool really holds of a mint; nothing if its account does not exist. */
@@ -92,19 +100,4 @@ export function readReserve(sample: Sample, address: Address, mint: Address): Re
   if (side < 0) return unreadable('wrong_type', `${address} is not a pool of ${mint}`);
   if (held) return readable(held[side] as bigint);
   return readVault(sample, vaults?.[side] as Address, mint);
-}
-
-/** The most that one of them holds. If one cannot be read, it may hold more. */
-export function readDeepest(
-  sample: Sample,
-  pools: Iterable<Address>,
-  mint: Address,
-): Reading<bigint> {
-  let most = 0n;
-  for (const pool of pools) {
-    const reserve = readReserve(sample, pool, mint);
-    if (!reserve.ok) return reserve;
-    if (reserve.value > most) most = reserve.value;
-  }
-  return readable(most);
 }

@@ -16,6 +16,7 @@ interface FeedRule {
   readonly receivers?: readonly Address[];
   /** In units of the exponent; the default is a hundredth of the price. */
   readonly confidenceMax?: bigint;
+  readonly ageSecondsMax?: bigint;
   readonly notBefore?: bigint;
   readonly before?: bigint;
 }
@@ -54,7 +55,8 @@ function readUpdate(account: AccountSnapshot, rule: FeedRule, now: bigint) {
   const decoded = decodePythPriceUpdate(account);
   if (!decoded.ok) return decoded;
   const update = decoded.value;
-  const failure = checkIdentity(update, rule) ?? checkValue(update, rule) ?? checkTime(update, now);
+  const failure =
+    checkIdentity(update, rule) ?? checkValue(update, rule) ?? checkTime(update, rule, now);
   if (failure) return failure;
   if (rule.notBefore !== undefined && update.publishedAt < rule.notBefore) {
     return unreadable('stale', 'the update is older than the market');
@@ -87,10 +89,14 @@ function checkValue(update: PythPriceUpdate, rule: FeedRule): Unreadable | undef
   return unreadable('wide', `the confidence of ${confidence} is too wide for a price of ${price}`);
 }
 
-function checkTime({ publishedAt }: PythPriceUpdate, now: bigint): Unreadable | undefined {
+function checkTime(
+  { publishedAt }: PythPriceUpdate,
+  { ageSecondsMax = AGE_SECONDS_MAX }: FeedRule,
+  now: bigint,
+): Unreadable | undefined {
   if (publishedAt > now + AHEAD_SECONDS_MAX) {
     return unreadable('future', `the update is ${publishedAt - now} seconds ahead`);
   }
-  if (publishedAt >= now - AGE_SECONDS_MAX) return undefined;
+  if (publishedAt >= now - ageSecondsMax) return undefined;
   return unreadable('stale', `the update is ${now - publishedAt} seconds old`);
 }

@@ -2,12 +2,12 @@
 import type { Address } from '@solana/kit';
 import { findAccount, isMissing, type Sample } from '../account-snapshot.ts';
 import { decodeMint, type Mint } from '../layouts/mint.ts';
-import { type PoolPrice, readPoolPrice } from '../pools/all.ts';
+import type { PoolPrice } from '../pools/all.ts';
 import { getFeed } from '../price-feeds.ts';
-import { SOL_DECIMALS, WRAPPED_SOL } from '../programs.ts';
 import { compare, multiply, type Rational, rational, subtract } from '../rational.ts';
 import { type Reading, readable, type Unreadable, unreadable } from '../reading.ts';
 import { readFeedPrice } from './feed-price.ts';
+import { type Quote, readPriceInSol } from './quotes.ts';
 
 /** A shallower pool is too cheap to manipulate. */
 export const DEPTH_MIN_LAMPORTS = 10_000_000_000n;
@@ -33,6 +33,7 @@ export interface TokenPriceInput {
    * them must be the mint's own, because a curve does not contain its mint.
    */
   readonly pools: ReadonlySet<Address>;
+  readonly quote?: Quote;
 }
 
 export function readTokenPrice(sample: Sample, input: TokenPriceInput): Reading<TokenPrice> {
@@ -52,14 +53,13 @@ export function readTokenPrice(sample: Sample, input: TokenPriceInput): Reading<
 
 export function readPools(
   sample: Sample,
-  { tokenAddress, pools }: Pick<TokenPriceInput, 'tokenAddress' | 'pools'>,
+  { tokenAddress, pools, quote = {} }: Omit<TokenPriceInput, 'unit'>,
   decimals: number,
 ): Reading<PoolPrice>[] {
-  const quote = { quoteMint: WRAPPED_SOL, quoteDecimals: SOL_DECIMALS };
-  const priced = { mint: tokenAddress, decimals, ...quote };
+  const priced = { mint: tokenAddress, decimals, quote };
   return sample.accounts
     .filter(({ address }) => pools.has(address))
-    .flatMap((account) => readPoolPrice(account, sample, priced) ?? []);
+    .flatMap((account) => readPriceInSol(account, sample, priced) ?? []);
 }
 
 function chooseDeepest(readings: readonly Reading<PoolPrice>[]): Reading<PoolPrice> {
@@ -67,7 +67,7 @@ function chooseDeepest(readings: readonly Reading<PoolPrice>[]): Reading<PoolPri
   const [deepest, ...others] = prices.sort((a, b) => (a.depth < b.depth ? 1 : -1));
   if (!deepest) {
     const failure = readings.find((reading): reading is Unreadable => !reading.ok);
-    return failure ?? unreadable('missing', 'no pool of the token with SOL was found');
+    return failure ?? unreadable('missing', 'no pool of the token was found');
   }
   if (deepest.depth < DEPTH_MIN_LAMPORTS) {
     return unreadable('thin', `the deepest pool holds only ${deepest.depth} lamports`);

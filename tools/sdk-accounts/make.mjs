@@ -13,6 +13,7 @@ const require = createRequire(import.meta.url);
 const PYTH = '@pythnetwork/pyth-solana-receiver';
 const RAYDIUM = '@raydium-io/raydium-sdk-v2';
 const DAMM = '@meteora-ag/cp-amm-sdk';
+const DBC = '@meteora-ag/dynamic-bonding-curve-sdk';
 const { IDL } = require(`${PYTH}/idl/pyth_solana_receiver`);
 const sdk = require(`${PYTH}/address`);
 const { BN, BorshAccountsCoder, BorshInstructionCoder, web3 } = createRequire(
@@ -96,14 +97,19 @@ const launchPrices = (poolInfo) =>
   );
 
 /** Any bytes are an account: Meteora's have no enums. `keep` names the fields that are compared. */
-function meteora(sdk, idl, type, { pattern, keep, fix, ...rest }) {
+function meteora(
+  sdk,
+  idl,
+  type,
+  { pattern, keep, of = (fields) => fields, fix = () => {}, ...rest },
+) {
   const { BorshAccountsCoder: Coder } = createRequire(require.resolve(sdk))('@coral-xyz/anchor');
   const coder = new Coder(idl);
   const { discriminator } = idl.accounts.find(({ name }) => name === type);
   return {
     pattern,
     decode: (data) => {
-      const fields = coder.decode(type, data);
+      const fields = of(coder.decode(type, data));
       return Object.fromEntries(keep.map((name) => [name, fields[name]]));
     },
     make: async () => {
@@ -116,6 +122,7 @@ function meteora(sdk, idl, type, { pattern, keep, fix, ...rest }) {
   };
 }
 
+const { DynamicBondingCurveIdl } = require(DBC);
 const damm = require(DAMM);
 const dammReserves = (pool) =>
   damm
@@ -186,6 +193,23 @@ const KINDS = {
     },
     prices: dammReserves,
   }),
+  ...Object.fromEntries(
+    ['VirtualPool', 'TransferHookPool'].map((type) => [
+      `dbc ${type}`,
+      meteora(DBC, DynamicBondingCurveIdl, type, {
+        pattern: type === 'VirtualPool' ? /^meteora_dbc_.*pool$/ : /^none$/,
+        of: ({ pool_state: state }) => state,
+        keep: [
+          ...['config', 'creator', 'base_mint', 'base_vault', 'quote_vault', 'base_reserve'],
+          ...['quote_reserve', 'sqrt_price', 'migration_progress'],
+        ],
+      }),
+    ]),
+  ),
+  'dbc config': meteora(DBC, DynamicBondingCurveIdl, 'PoolConfig', {
+    pattern: /^meteora_dbc_config$/,
+    keep: ['quote_mint', 'migration_quote_threshold', 'curve'],
+  }),
 };
 
 const cases = [];
@@ -204,7 +228,7 @@ for (const [kind, { decode, make, pattern, prices }] of Object.entries(KINDS)) {
   }
 }
 const about = 'Accounts that the SDKs wrote, and what they read from them and from the real dumps.';
-write('sdk-accounts.json', { about, versions: versionsOf(PYTH, RAYDIUM, DAMM), cases });
+write('sdk-accounts.json', { about, versions: versionsOf(PYTH, RAYDIUM, DAMM, DBC), cases });
 
 const SIZES = [
   { signatures: 1, nodes: 0 },

@@ -12,6 +12,7 @@ import { root } from '../root.ts';
 
 const SDKS = {
   '@meteora-ag/cp-amm-sdk': '1.5.0',
+  '@meteora-ag/dynamic-bonding-curve-sdk': '1.5.12',
   '@pythnetwork/pyth-solana-receiver': '0.14.0',
   '@raydium-io/raydium-sdk-v2': '0.2.73-alpha',
 };

@@ -7,7 +7,7 @@ import { findDerivedPools } from './derived-addresses.ts';
 import { findOtherMint, listVaults } from './pools/all.ts';
 import { DOLLARS, isQuote, listQuoteAccounts, type Quote, USDC } from './prices/quotes.ts';
 import { readTokenPrice } from './prices/token-price.ts';
-import { readSample } from './read-sample.ts';
+import { readSample, SAMPLE_ACCOUNTS_MAX } from './read-sample.ts';
 import type { SearchPools } from './search-pools.ts';
 
 /** Per quote. Anyone can open pools, so those with the most of the quote are read. */
@@ -37,35 +37,58 @@ export async function findQuotedPool(mint: Address, tools: Tools) {
     readSample(tools.source, [...new Set(derived.flat())]),
     tools.search(mint),
   ]);
+  const searched = await nameQuotes(tools, mint, accounts);
+  const derivedPools = await nameQuotes(tools, mint, launched.accounts);
   const inDollars = await Promise.all(
     DOLLARS.map(async ({ mint: quoteMint }) => [
-      ...listWith(launched.accounts, mint, { quoteMint }),
-      ...(await keepWith(tools, accounts, mint, { quoteMint })),
+      ...listWith(derivedPools, { quoteMint }),
+      ...(await keepWith(tools, searched, { quoteMint })),
     ]),
   );
   const quoted = await chooseDeepest(tools, mint, inDollars.flat());
-  return { quoted: quoted ?? (await findBehindToken(mint, accounts, tools)), isComplete };
+  return { quoted: quoted ?? (await findBehindToken(mint, searched, tools)), isComplete };
+}
+
+interface NamedPool {
+  readonly account: AccountSnapshot;
+  readonly quoteMint: Address;
+}
+
+/** What each is quoted in. Some pools do not say it themselves. */
+async function nameQuotes(
+  { source }: Tools,
+  mint: Address,
+  accounts: readonly AccountSnapshot[],
+): Promise<NamedPool[]> {
+  const unnamed = accounts.filter((account) => !findOtherMint(account, mint));
+  const wanted = [...new Set(unnamed.flatMap(listVaults))].slice(0, SAMPLE_ACCOUNTS_MAX);
+  const sample = wanted.length === 0 ? undefined : await readSample(source, wanted);
+  return accounts.flatMap((account) => {
+    const quoteMint = findOtherMint(account, mint, sample);
+    return quoteMint ? [{ account, quoteMint }] : [];
+  });
 }
 
 async function findBehindToken(
   mint: Address,
-  accounts: readonly AccountSnapshot[],
+  named: readonly NamedPool[],
   tools: Tools,
 ): Promise<QuotedPool | undefined> {
-  const others = new Set(accounts.flatMap((account) => findOtherMint(account, mint) ?? []));
+  const others = new Set(named.map(({ quoteMint }) => quoteMint));
   const candidates: Candidate[] = [];
   for (const quoteMint of [...others].filter((each) => !isQuote(each)).slice(0, QUOTES_MAX)) {
     const quotePool =
       (await tools.findSolPool(quoteMint)) ?? (await findUsdcPool(quoteMint, tools))?.pool;
     if (quotePool === undefined) continue;
-    candidates.push(...(await keepWith(tools, accounts, mint, { quoteMint, quotePool })));
+    candidates.push(...(await keepWith(tools, named, { quoteMint, quotePool })));
   }
   return chooseDeepest(tools, mint, candidates);
 }
 
 async function findUsdcPool(mint: Address, tools: Tools): Promise<QuotedPool | undefined> {
   const { accounts } = await tools.search(mint, USDC.mint);
-  const candidates = await keepWith(tools, accounts, mint, { quoteMint: USDC.mint });
+  const named = await nameQuotes(tools, mint, accounts);
+  const candidates = await keepWith(tools, named, { quoteMint: USDC.mint });
   return chooseDeepest(tools, mint, candidates);
 }
 
@@ -74,24 +97,20 @@ interface Candidate {
   readonly quote: Quote & { readonly quoteMint: Address };
 }
 
-function listWith(
-  accounts: readonly AccountSnapshot[],
-  mint: Address,
-  quote: Candidate['quote'],
-): Candidate[] {
-  return accounts
-    .filter((account) => findOtherMint(account, mint) === quote.quoteMint)
-    .map((account) => ({ account, quote }));
+function listWith(named: readonly NamedPool[], quote: Candidate['quote']): Candidate[] {
+  return named
+    .filter(({ quoteMint }) => quoteMint === quote.quoteMint)
+    .map(({ account }) => ({ account, quote }));
 }
 
 async function keepWith(
   { keepDeepest }: Tools,
-  accounts: readonly AccountSnapshot[],
-  mint: Address,
+  named: readonly NamedPool[],
   quote: Candidate['quote'],
 ): Promise<Candidate[]> {
-  const own = listWith(accounts, mint, quote).map(({ account }) => account);
-  return listWith(await keepDeepest(own, quote.quoteMint, POOLS_MAX), mint, quote);
+  const own = listWith(named, quote).map(({ account }) => account);
+  const kept = await keepDeepest(own, quote.quoteMint, POOLS_MAX);
+  return kept.map((account) => ({ account, quote }));
 }
 
 /** Each is read as a market reads it, so that it is deep enough and its quote has a price. */

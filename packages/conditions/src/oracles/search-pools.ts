@@ -63,9 +63,18 @@ function listSearches({ mint, quote }: Wanted): Search[] {
   const orders = [[mint, quote] as const, [quote, mint] as const];
   return POOL_PROGRAMS.flatMap(({ program, search }) =>
     orders
-      .filter((mints) => search && (!search.isSorted || isSorted(mints)))
+      .filter((mints) => search && canSearch(search, mints, mint))
       .map((mints) => ({ program, mints, ...(search as NonNullable<typeof search>) })),
   );
+}
+
+/** The mint must be at a place that is known, and where the program puts it. */
+function canSearch(
+  { mintOffsets, isSorted: mustSort }: Pick<Search, 'mintOffsets' | 'isSorted'>,
+  mints: Search['mints'],
+  mint: Address,
+): boolean {
+  return mintOffsets[mints.indexOf(mint)] !== undefined && (!mustSort || isSorted(mints));
 }
 
 /** Compares addresses by their bytes, as the programs do. */
@@ -88,10 +97,10 @@ async function searchProgram(
       filters: [
         ...(discriminator === undefined ? [] : [startsWith(discriminator)]),
         ...mints.flatMap((mint, side) => {
-          if (mint === undefined) return [];
+          const offset = mintOffsets[side];
+          if (mint === undefined || offset === undefined) return [];
           const bytes = mint as string as Base58EncodedBytes;
-          const offset = BigInt(mintOffsets[side] as number);
-          return [{ memcmp: { offset, bytes, encoding: 'base58' } } as const];
+          return [{ memcmp: { offset: BigInt(offset), bytes, encoding: 'base58' } } as const];
         }),
         ...(length === undefined ? [] : [{ dataSize: BigInt(length) }]),
       ],

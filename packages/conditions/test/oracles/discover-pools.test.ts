@@ -173,10 +173,10 @@ describe.each([200, 1])('a mint that begins with the byte %s', (first) => {
       [turned, 30n * SOL],
       [canonical, 20n * SOL],
     ]);
-    expect(methods).toHaveLength(10);
+    expect(methods).toHaveLength(11);
     // The result is cached: further calls do not search.
     await Promise.all([1, 2, 3].map(() => discoverPools(source, mint)));
-    expect(methods).toHaveLength(10);
+    expect(methods).toHaveLength(11);
   });
 
   test('accounts that only resemble pools are ignored', async () => {
@@ -216,7 +216,24 @@ test('the deepest of very many pools is found, even if it is not among the first
   const { pools, isComplete } = await discoverPools(source, mint);
   expect(isComplete).toBe(true);
   expect(pools[0]).toMatchObject({ pool: opened.at(-1), reserve: 45n * SOL });
-  expect(methods).toHaveLength(11);
+  expect(methods).toHaveLength(12);
+});
+
+/** A curve of Meteora, with the configuration that says what it is quoted in. */
+async function putDbc(mint: Address, quote: Address): Promise<Address> {
+  const [at, config] = [newAddress(), newAddress()];
+  let pool: AccountSnapshot = { ...dump('meteora_dbc_migrated_pool'), address: at };
+  pool = patched(patched(pool, 308, [0]), 72, bytesOf(config));
+  const paired = patched({ ...dump('meteora_dbc_config'), address: config }, 8, bytesOf(quote));
+  await put(patched(pool, 136, bytesOf(mint)), paired);
+  return at;
+}
+
+test('a curve of Meteora is found by its mint', async () => {
+  const mint = await putMint();
+  const curve = await putDbc(mint, WRAPPED_SOL);
+  const { pools } = await discoverPools(connect().source, mint);
+  expect(pools).toMatchObject([{ pool: curve, reserve: 10_950_000_000n, depth: 49_628_228_798n }]);
 });
 
 describe('a token without a deep pool with SOL', () => {
@@ -249,6 +266,15 @@ describe('a token without a deep pool with SOL', () => {
     const { pools, quoted } = await discoverPools(connect().source, mint);
     expect(pools).toHaveLength(1);
     expect(quoted).toEqual({ pool: deepest, quote: { quoteMint: usd1.mint } });
+  });
+
+  test('may have a curve of Meteora with dollars', async () => {
+    await putFeeds();
+    const mint = await putMint();
+    const pool = await putDbc(mint, usdc.mint);
+    const { pools, quoted } = await discoverPools(connect().source, mint);
+    expect(pools).toEqual([]);
+    expect(quoted).toEqual({ pool, quote: { quoteMint: usdc.mint } });
   });
 
   test('has none named if it is thin, or the dollar is none', async () => {

@@ -6,6 +6,7 @@ import { decodePythPriceUpdate } from '../../src/oracles/layouts/pyth-price-upda
 import { decodeTokenAccount } from '../../src/oracles/layouts/token-account.ts';
 import { decodeLaunchLabPool } from '../../src/oracles/pools/launchlab.ts';
 import { decodeMeteoraDamm } from '../../src/oracles/pools/meteora-damm.ts';
+import { decodeDbcConfig, decodeDbcPool } from '../../src/oracles/pools/meteora-dbc.ts';
 import { decodePumpCurve } from '../../src/oracles/pools/pump-curve.ts';
 import { decodePumpSwapPool } from '../../src/oracles/pools/pumpswap.ts';
 import { decodeRaydiumAmm } from '../../src/oracles/pools/raydium-amm.ts';
@@ -29,6 +30,8 @@ const DECODERS: Record<string, [(account: AccountSnapshot) => Reading<object>, R
   'a PumpSwap pool': [decodePumpSwapPool, /^pumpswap_/],
   'a Raydium AMM pool': [decodeRaydiumAmm, /^raydium_amm_/],
   'a Meteora DAMM v2 pool': [decodeMeteoraDamm, /^meteora_damm_/],
+  'a Meteora DBC pool': [decodeDbcPool, /^meteora_dbc_.*pool$/],
+  'a Meteora DBC configuration': [decodeDbcConfig, /^meteora_dbc_config$/],
   'a Raydium CPMM pool': [decodeCpmmPool, /^raydium_cpmm_pool$/],
   'a LaunchLab pool': [decodeLaunchLabPool, /^raydium_launchlab_pool$/],
   'a Whirlpool': [decodeWhirlpool, /^whirlpool_/],

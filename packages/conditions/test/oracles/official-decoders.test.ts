@@ -33,6 +33,11 @@ import {
   launchLab,
 } from '../../src/oracles/pools/launchlab.ts';
 import { decodeMeteoraDamm } from '../../src/oracles/pools/meteora-damm.ts';
+import {
+  DBC_DISCRIMINATORS,
+  decodeDbcConfig,
+  decodeDbcPool,
+} from '../../src/oracles/pools/meteora-dbc.ts';
 import type { PairPrice } from '../../src/oracles/pools/pool.ts';
 import { decodePumpCurve } from '../../src/oracles/pools/pump-curve.ts';
 import { decodePumpSwapPool } from '../../src/oracles/pools/pumpswap.ts';
@@ -43,6 +48,7 @@ import {
   CPMM_PROGRAM,
   LAUNCHLAB_PROGRAM,
   METEORA_DAMM_PROGRAM,
+  METEORA_DBC_PROGRAM,
   PUMP_PROGRAM,
   PUMPSWAP_PROGRAM,
   PYTH_RECEIVER,
@@ -342,6 +348,9 @@ test.each([
   ['launchlab', /^raydium_launchlab_/],
   ['amm', /^raydium_amm_/],
   ['damm', /^meteora_damm_/],
+  ['dbc VirtualPool', /^meteora_dbc_.*pool$/],
+  ['dbc TransferHookPool', /^none$/],
+  ['dbc config', /^meteora_dbc_config$/],
 ])('the vectors have every dump of %s, and accounts that its SDK wrote', (kind, pattern) => {
   const cases = sdkCases(kind);
   const dumped = cases.flatMap(({ dump: name }) => (name === undefined ? [] : [name]));
@@ -433,6 +442,39 @@ test('Meteora DAMM v2', () => {
     const theirs = isCompounding ? counted : prices.map((amount) => BigInt(amount));
     reserves.forEach((amount, side) => {
       expect((theirs[side] as bigint) - amount).toBeOneOf(isCompounding ? [0n] : [0n, 1n]);
+    });
+  }
+});
+
+test.each(['VirtualPool', 'TransferHookPool'])('Meteora DBC: a %s', (type) => {
+  for (const each of sdkCases<Record<string, string>>(`dbc ${type}`)) {
+    const { fields } = each;
+    expect(must(decodeDbcPool(accountIn(each, METEORA_DBC_PROGRAM)))).toEqual({
+      discriminator: DBC_DISCRIMINATORS[type === 'VirtualPool' ? 0 : 1],
+      ...{ config: fields.config, creator: fields.creator, baseMint: fields.base_mint },
+      vaults: [fields.base_vault, fields.quote_vault],
+      reserves: [sum(fields.base_reserve), sum(fields.quote_reserve)],
+      sqrtPrice: sum(fields.sqrt_price),
+      progress: fields.migration_progress,
+    });
+  }
+});
+
+interface DbcFields {
+  readonly quote_mint: string;
+  readonly migration_quote_threshold: string;
+  readonly curve: readonly { readonly sqrt_price: string; readonly liquidity: string }[];
+}
+
+test('Meteora DBC: a configuration', () => {
+  for (const each of sdkCases<DbcFields>('dbc config')) {
+    const { fields } = each;
+    expect(must(decodeDbcConfig(accountIn(each, METEORA_DBC_PROGRAM)))).toEqual({
+      quoteMint: fields.quote_mint,
+      quoteToRaise: sum(fields.migration_quote_threshold),
+      curve: fields.curve.map(({ sqrt_price, liquidity }) => {
+        return { sqrtPrice: sum(sqrt_price), liquidity: sum(liquidity) };
+      }),
     });
   }
 });

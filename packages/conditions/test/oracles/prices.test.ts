@@ -8,6 +8,7 @@ import { readTokenPrice } from '../../src/oracles/prices/token-price.ts';
 import { LAUNCHLAB_PROGRAM, PYTH_RECEIVER_2026, WRAPPED_SOL } from '../../src/oracles/programs.ts';
 import { formatRational, rational } from '../../src/oracles/rational.ts';
 import {
+  bytesOf,
   dump,
   mintAccount,
   missingAccount,
@@ -168,6 +169,33 @@ describe('other pools', () => {
     // At the lower end of its range it holds nothing of the quote.
     const empty = patched(pool, 424, pool.data.slice(456, 472));
     expect(read(empty)).toMatchObject({ value: { depth: 0n } });
+  });
+
+  test('Meteora DBC: on its curve only, and with what its configuration says', () => {
+    // As it was just before its last purchase.
+    const pool = patched(patched(dump('meteora_dbc_migrated_pool'), 305, [0]), 308, [0]);
+    const [at] = listVaults(pool);
+    const config = { ...dump('meteora_dbc_config'), address: at as Address };
+    const mint = address('7pyHs7DkXk1Q3RpNvDVoLMW4ujYNb7zHcrYBZfLGpump');
+    const own = patched(pool, 136, bytesOf(mint));
+    const priced = { mint, decimals: 6, ...onSol };
+    const read = (account: AccountSnapshot, ...others: AccountSnapshot[]) =>
+      readPoolPrice(account, sampleOf(NOW, others), priced);
+    const sqrtPrice = 412_481_735_007_777_226n;
+    const price = rational(sqrtPrice ** 2n, 2n ** 128n * 10n ** 3n);
+    expect(read(own, config)).toMatchObject({ ok: true, value: { price, depth: 49_628_228_798n } });
+    expect(read(patched(own, 308, [1]), config)).toMatchObject({ code: 'inactive' });
+    const quoted = { ...config, data: patched(config, 8, bytesOf(USDC)).data };
+    expect(read(own, quoted)).toBeUndefined();
+    // Without its configuration nothing says what it is quoted in.
+    expect(read(own)).toBeUndefined();
+    const held = (...others: AccountSnapshot[]) =>
+      readReserve(sampleOf(NOW, [own, ...others]), own.address, WRAPPED_SOL);
+    expect(held(config)).toEqual({ ok: true, value: 10_950_000_000n });
+    expect(held(quoted)).toMatchObject({ ok: false, code: 'wrong_type' });
+    expect(held()).toMatchObject({ ok: false, code: 'wrong_type' });
+    const ended = patched(own, 280, config.data.slice(440, 456));
+    expect(read(ended, config)).toMatchObject({ code: 'inactive' });
   });
 
   test('LaunchLab: on its curve only', () => {

@@ -11,7 +11,7 @@ import { type Reading, readable, type Unreadable, unreadable } from '../reading.
 interface LayoutRule {
   readonly owners: readonly Address[];
   /** The first eight bytes in hex. Some programs share them, so the owner is checked first. */
-  readonly discriminator?: string;
+  readonly discriminator?: string | readonly string[];
   readonly lengthMin: number;
   readonly lengthMax?: number;
   /** Shorter accounts are older: the fields that they lack read as zero. */
@@ -43,7 +43,7 @@ export function openAccount(account: AccountSnapshot, rule: LayoutRule): Reading
     return unreadable('wrong_owner', `${address} belongs to ${owner}`);
   }
   const head = getBase16Decoder().decode(data.slice(0, 8));
-  if (rule.discriminator !== undefined && head !== rule.discriminator) {
+  if (rule.discriminator !== undefined && ![rule.discriminator].flat().includes(head)) {
     return unreadable('wrong_type', `${address} is of another type (${head})`);
   }
   if (data.length < rule.lengthMin || data.length > (rule.lengthMax ?? Number.MAX_SAFE_INTEGER)) {

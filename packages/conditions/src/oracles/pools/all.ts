@@ -5,6 +5,7 @@ import { multiply, type Rational, rational, scaled } from '../rational.ts';
 import { type Reading, readable, unreadable } from '../reading.ts';
 import { launchLab } from './launchlab.ts';
 import { meteoraDamm } from './meteora-damm.ts';
+import { meteoraDbc } from './meteora-dbc.ts';
 import { type Pool, type PoolProgram, readVault } from './pool.ts';
 import { pumpCurve } from './pump-curve.ts';
 import { pumpSwap } from './pumpswap.ts';
@@ -16,15 +17,16 @@ export const POOL_PROGRAMS: readonly PoolProgram[] = [
   pumpCurve,
   pumpSwap,
   launchLab,
+  meteoraDbc,
   raydiumAmm,
   raydiumCpmm,
   whirlpool,
   meteoraDamm,
 ];
 
-export function readPool(account: AccountSnapshot): Reading<Pool> {
+export function readPool(account: AccountSnapshot, sample?: Sample): Reading<Pool> {
   const known = POOL_PROGRAMS.find(({ program }) => program === account.owner);
-  if (known) return known.decode(account);
+  if (known) return known.decode(account, sample);
   return unreadable('wrong_type', `${account.address} is not a pool of a known program`);
 }
 
@@ -36,18 +38,25 @@ export function listVaults(account: AccountSnapshot): readonly Address[] {
   return held ? others : [...vaults, ...others];
 }
 
+/** The one that may hold the mint, if the account does not name all of its mints. */
 export function findVault(account: AccountSnapshot, mint: Address): Address | undefined {
   const pool = readPool(account);
-  return pool.ok ? pool.value.vaults?.[pool.value.mints.indexOf(mint)] : undefined;
+  if (!pool.ok) return undefined;
+  const { mints, vaults } = pool.value;
+  return vaults?.[mints.indexOf(mint)] ?? vaults?.[mints.indexOf(null)];
 }
 
 /** What a pool of the mint is quoted in. Undefined if it is not a pool of the mint. */
-export function findOtherMint(account: AccountSnapshot, mint: Address): Address | undefined {
-  const pool = readPool(account);
+export function findOtherMint(
+  account: AccountSnapshot,
+  mint: Address,
+  sample?: Sample,
+): Address | undefined {
+  const pool = readPool(account, sample);
   if (!pool.ok) return undefined;
   const [first, second] = pool.value.mints;
-  if ((first ?? mint) === mint) return second;
-  return second === mint ? (first ?? undefined) : undefined;
+  const other = (first ?? mint) === mint ? second : second === mint ? first : null;
+  return other ?? undefined;
 }
 
 /** The mint to price, its quote mint, and the decimals of both. */
@@ -72,7 +81,7 @@ export function readPoolPrice(
   sample: Sample,
   { mint, decimals, quoteMint, quoteDecimals }: Priced,
 ): Reading<PoolPrice> | undefined {
-  const pool = readPool(account);
+  const pool = readPool(account, sample);
   // The programs own accounts of other types as well.
   if (!pool.ok) return pool.code === 'wrong_type' ? undefined : pool;
   const [first, second] = pool.value.mints;
@@ -91,7 +100,7 @@ export function readReserve(sample: Sample, address: Address, mint: Address): Re
   const account = findAccount(sample, address);
   if (!account) return unreadable('missing', `the pool ${address} was not read`);
   if (isMissing(account)) return readable(0n);
-  const pool = readPool(account);
+  const pool = readPool(account, sample);
   if (!pool.ok) return pool;
   const { mints, vaults, held } = pool.value;
   const side = mints.indexOf(mint);

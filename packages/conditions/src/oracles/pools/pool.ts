@@ -8,8 +8,11 @@ import { type Reading, readable, unreadable } from '../reading.ts';
 export type Pair<T> = readonly [T, T];
 
 export interface Pool {
-  /** Null: the account does not name it, and its address was derived from the mint. */
-  readonly mints: readonly [Address | null, Address];
+  /**
+   * Null: the account does not name it. The address of a curve was derived from the first; the
+   * second is named by another account, which was not read.
+   */
+  readonly mints: Pair<Address | null>;
   /** In the order of the mints. */
   readonly vaults?: Pair<Address>;
   /** Base units that it really holds, without virtual reserves. Left out: what its vaults hold. */
@@ -29,7 +32,7 @@ export interface PairPrice {
 /** How the pools of a program are read. A new program is a file like these, and a line in all.ts. */
 export interface PoolProgram {
   readonly program: Address;
-  decode(account: AccountSnapshot): Reading<Pool>;
+  decode(account: AccountSnapshot, sample?: Sample): Reading<Pool>;
   /** How its pools are found by their mints. Left out: their addresses are derived. */
   readonly search?: PoolSearch;
 }
@@ -38,7 +41,8 @@ interface PoolSearch {
   readonly discriminator?: string;
   /** Left out: its pools have several lengths. */
   readonly length?: number;
-  readonly mintOffsets: Pair<number>;
+  /** One, if its accounts do not name the second mint. */
+  readonly mintOffsets: readonly [number, number?];
   /** The program requires the mint with the lower address first. */
   readonly isSorted?: true;
 }

@@ -2,6 +2,7 @@
 import type { Address } from '@solana/kit';
 import type { UnixSeconds } from '@tote/domain';
 import type { SupplyKey } from './oracles/layouts/supply-key.ts';
+import type { DbcPoolType } from './oracles/pools/meteora-dbc.ts';
 import type { Quote } from './oracles/prices/quotes.ts';
 
 /** What the chain says about the token when the market is created. All of it is optional. */
@@ -14,6 +15,8 @@ export interface TokenHints {
   /** What that pool is quoted in, if not in SOL. */
   readonly quote?: Quote;
   readonly quoteMint?: Address;
+  /** Its curve, if the address is not derived from the mint: Meteora's. */
+  readonly launch?: { readonly pool: Address; readonly poolType: DbcPoolType };
   /** Whoever created it there. */
   readonly creator?: Address;
   /** From its metadata. Null if it has none; left out: not read. */
@@ -37,7 +40,7 @@ export interface OtherToken {
   readonly hints: TokenHints;
 }
 
-export const LAUNCHPADS = ['pump', 'launchlab'] as const;
+export const LAUNCHPADS = ['pump', 'launchlab', 'meteora'] as const;
 export type Launchpad = (typeof LAUNCHPADS)[number];
 
 /** How pool prices are observed. Part of the condition, so that it cannot change later. */

@@ -204,6 +204,8 @@ const LONG: Readonly<Record<string, readonly unknown[]>> = {
   low: ['0.00000000000012345678901234567890', '1234567890', '1234567890.1234'],
   high: ['9'.repeat(40), '18446744073709551614.9', '92233720367.12345678', '9999999999'],
   within: ['inside', 'outside'],
+  pool: [TOKEN],
+  poolType: ['transfer_hook'],
   symbol: [undefined, 'ABCDEFGHIJ'],
   otherSymbol: [undefined, 'KLMNOPQRST'],
   relativeTo: [
@@ -215,7 +217,7 @@ const LONG: Readonly<Record<string, readonly unknown[]>> = {
   samplesMin: [60],
   feed: ['BONK'],
   event: ['curve_complete', 'migrated'],
-  launchpad: ['pump', 'launchlab'],
+  launchpad: ['pump', 'launchlab', 'meteora'],
   metric: ['price', 'market_cap'],
   quorum: [4],
   pollSeconds: [undefined, 86_399],

@@ -87,7 +87,11 @@ async function compileRandom(options: RandomMarketOptions): Promise<CompiledCond
     { type: 'holding', wallet: pick(addresses), ...measured },
     {
       ...{ type: 'token_event', event: pick(['curve_complete', 'migrated']), timing },
-      launchpad: pick(['pump', 'launchlab']),
+      ...pick<object>([
+        { launchpad: 'pump' },
+        { launchpad: 'launchlab' },
+        { launchpad: 'meteora', pool: pick(addresses), poolType: 'virtual' },
+      ]),
     },
     { type: 'authority', authority: pick(['mint', 'freeze']), timing },
     {

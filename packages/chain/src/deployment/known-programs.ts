@@ -5,8 +5,9 @@ import { TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
 export const KNOWN_PROGRAMS: readonly Address[] = [
   // Pyth's receiver: prices.
   address('rec5EKMGg6MxZYaMdyBfgwp4d5rB9T1VQH5pJv5LtFJ'),
-  // pump.fun: bonding curves.
+  // pump.fun, Meteora: bonding curves.
   address('6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P'),
+  address('dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN'),
   // PumpSwap, Raydium CPMM, Raydium LaunchLab, Orca Whirlpools: pools.
   address('pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA'),
   address('CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C'),

@@ -53,7 +53,7 @@ interface Wanted {
   readonly quote: Address | undefined;
 }
 
-interface Search extends Pick<PoolProgram, 'program'>, NonNullable<PoolProgram['search']> {
+interface Search extends Required<Pick<PoolProgram, 'program' | 'search'>> {
   readonly mints: Pair<Address | undefined>;
 }
 
@@ -64,13 +64,13 @@ function listSearches({ mint, quote }: Wanted): Search[] {
   return POOL_PROGRAMS.flatMap(({ program, search }) =>
     orders
       .filter((mints) => search && canSearch(search, mints, mint))
-      .map((mints) => ({ program, mints, ...(search as NonNullable<typeof search>) })),
+      .map((mints) => ({ program, mints, search: search as Search['search'] })),
   );
 }
 
 /** The mint must be at a place that is known, and where the program puts it. */
 function canSearch(
-  { mintOffsets, isSorted: mustSort }: Pick<Search, 'mintOffsets' | 'isSorted'>,
+  { mintOffsets, isSorted: mustSort }: Search['search'],
   mints: Search['mints'],
   mint: Address,
 ): boolean {
@@ -85,9 +85,9 @@ function isSorted([first, second]: Pair<Address | undefined>): boolean {
 }
 
 /** The node filters by bytes. Its results are checked like every other account. */
-async function searchProgram(
+export async function searchProgram(
   { rpc }: Source,
-  { program, discriminator, length, mintOffsets, mints }: Search,
+  { program, mints, search: { discriminator, length, mintOffsets } }: Search,
   abortSignal: AbortSignal,
 ): Promise<AccountSnapshot[]> {
   const found = await rpc

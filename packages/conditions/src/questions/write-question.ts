@@ -33,8 +33,14 @@ const MONTHS = [
   ...['October', 'November', 'December'],
 ];
 const EVENTS = {
-  curve_complete: { pump: 'graduate from pump.fun', launchlab: 'graduate from LaunchLab' },
-  migrated: { pump: 'migrate to PumpSwap', launchlab: 'migrate to Raydium' },
+  curve_complete: {
+    ...{ pump: 'graduate from pump.fun', launchlab: 'graduate from LaunchLab' },
+    meteora: 'graduate',
+  },
+  migrated: {
+    ...{ pump: 'migrate to PumpSwap', launchlab: 'migrate to Raydium' },
+    meteora: 'migrate',
+  },
 } as const;
 
 /** `fields` as `compileQuestion` gives them. */

@@ -9,6 +9,7 @@ import {
   findPythPushAddress,
 } from '../../src/oracles/derived-addresses.ts';
 import { discoverPools } from '../../src/oracles/discover-pools.ts';
+import { findMeteoraLaunch } from '../../src/oracles/find-meteora-launch.ts';
 import { decodeCpmmPool } from '../../src/oracles/pools/raydium-cpmm.ts';
 import { decodeWhirlpool } from '../../src/oracles/pools/whirlpool.ts';
 import { getFeed } from '../../src/oracles/price-feeds.ts';
@@ -234,6 +235,19 @@ test('a curve of Meteora is found by its mint', async () => {
   const curve = await putDbc(mint, WRAPPED_SOL);
   const { pools } = await discoverPools(connect().source, mint);
   expect(pools).toMatchObject([{ pool: curve, reserve: 10_950_000_000n, depth: 49_628_228_798n }]);
+});
+
+test('a launch of Meteora is found by its mint, with its creator and what it is sold for', async () => {
+  const mint = await putMint();
+  expect(await findMeteoraLaunch(connect().source, mint)).toEqual({});
+  const pool = await putDbc(mint, WRAPPED_SOL);
+  expect(await findMeteoraLaunch(connect().source, mint)).toEqual({
+    launchpad: 'meteora',
+    launch: { pool, poolType: 'virtual' },
+    quoteMint: WRAPPED_SOL,
+    creator: '5VNR5ZtFqTzQRbGHzHej5AG97PHPcVQ79TdBrjcwXwFr',
+  });
+  expect(await findMeteoraLaunch(connect('refuses').source, mint)).toEqual({});
 });
 
 describe('a token without a deep pool with SOL', () => {

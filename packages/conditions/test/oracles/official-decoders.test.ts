@@ -33,11 +33,7 @@ import {
   launchLab,
 } from '../../src/oracles/pools/launchlab.ts';
 import { decodeMeteoraDamm } from '../../src/oracles/pools/meteora-damm.ts';
-import {
-  DBC_DISCRIMINATORS,
-  decodeDbcConfig,
-  decodeDbcPool,
-} from '../../src/oracles/pools/meteora-dbc.ts';
+import { decodeDbcConfig, decodeDbcPool } from '../../src/oracles/pools/meteora-dbc.ts';
 import type { PairPrice } from '../../src/oracles/pools/pool.ts';
 import { decodePumpCurve } from '../../src/oracles/pools/pump-curve.ts';
 import { decodePumpSwapPool } from '../../src/oracles/pools/pumpswap.ts';
@@ -450,7 +446,7 @@ test.each(['VirtualPool', 'TransferHookPool'])('Meteora DBC: a %s', (type) => {
   for (const each of sdkCases<Record<string, string>>(`dbc ${type}`)) {
     const { fields } = each;
     expect(must(decodeDbcPool(accountIn(each, METEORA_DBC_PROGRAM)))).toEqual({
-      discriminator: DBC_DISCRIMINATORS[type === 'VirtualPool' ? 0 : 1],
+      poolType: type === 'VirtualPool' ? 'virtual' : 'transfer_hook',
       ...{ config: fields.config, creator: fields.creator, baseMint: fields.base_mint },
       vaults: [fields.base_vault, fields.quote_vault],
       reserves: [sum(fields.base_reserve), sum(fields.quote_reserve)],

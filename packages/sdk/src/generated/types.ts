@@ -343,9 +343,13 @@ export type Condition = {
   /** What must happen. */
   readonly event: 'curve_complete' | 'migrated';
   /** Where it is sold; filled in. */
-  readonly launchpad?: 'pump' | 'launchlab';
+  readonly launchpad?: 'pump' | 'launchlab' | 'meteora';
   /** What it is sold for; filled in. */
   readonly quoteMint?: string;
+  /** The curve, if Meteora sells it; filled in. */
+  readonly pool?: string;
+  /** Whether that mint has a transfer hook; filled in. */
+  readonly poolType?: 'virtual' | 'transfer_hook';
   /** In answers: the symbol of the token in the rule. Read from the chain. */
   readonly symbol?: string;
   /** At the expiry, as soon as it is met at any time before, or never before: No as soon as it is met, otherwise Yes. */

@@ -10,6 +10,7 @@ import type {
 import { kindOf } from '@tote/conditions/kinds/kind-of';
 import { findAccount, isMissing, type Sample } from '@tote/conditions/oracles/account-snapshot';
 import { discoverPools, type FoundPools } from '@tote/conditions/oracles/discover-pools';
+import { findMeteoraLaunch } from '@tote/conditions/oracles/find-meteora-launch';
 import { findSupplyKey } from '@tote/conditions/oracles/layouts/supply-key';
 import { DEPTH_MIN_LAMPORTS } from '@tote/conditions/oracles/prices/token-price';
 import { readSample } from '@tote/conditions/oracles/read-sample';
@@ -41,9 +42,11 @@ export async function readTokens(
   ]);
   const other = address && found && { ...found, address };
   const known = { token: token.hints, ...(other && { otherToken: other }) };
-  const needed = await listNeededPools({ ...asked, ...known });
+  const needed = await listNeeded({ ...asked, ...known });
+  const launch = needed.launch ? await findMeteoraLaunch(chain, mint) : {};
+  const launched = { ...token, hints: { ...token.hints, ...launch } };
   return {
-    token: needed.pool ? await findPools(chain, mint, token) : token,
+    token: needed.pool ? await findPools(chain, mint, launched) : launched,
     ...(other && {
       other: needed.otherPool
         ? { ...(await findPools(chain, other.address, other)), address: other.address }
@@ -86,13 +89,22 @@ function readSupplyControl(sample: Sample, mint: Address): SupplyControl {
   return key.value === null ? { kind: 'nobody' } : { kind: 'key', ...key.value };
 }
 
-async function listNeededPools(
+async function listNeeded(
   asked: ConditionInput,
-): Promise<{ pool?: boolean; otherPool?: boolean }> {
+): Promise<{ pool?: boolean; otherPool?: boolean; launch?: boolean }> {
+  const isLaunchUnknown = asked.token?.launchpad === null;
+  const { launchpad: _, ...hints } = asked.token ?? {};
+  // Only an event asks for a launch of Meteora, which has to be searched. Any one stands for it.
+  const launch = { pool: asked.tokenAddress as Address, poolType: 'virtual' } as const;
   try {
-    const { condition } = await compileCondition(asked);
+    const { condition } = await compileCondition(
+      isLaunchUnknown ? { ...asked, token: { ...hints, launch } } : asked,
+    );
     const [own, other] = kindOf(condition).tokens?.(condition) ?? [];
-    return { pool: own?.pool === null, otherPool: other?.pool === null };
+    return {
+      ...{ pool: own?.pool === null, otherPool: other?.pool === null },
+      launch: isLaunchUnknown && condition.type === 'token_event',
+    };
   } catch {
     // The error is reported when the condition is compiled with all hints.
     return {};

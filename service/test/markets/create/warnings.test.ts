@@ -10,13 +10,23 @@ import { addSeconds } from '@tote/domain';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createWorld, SOL, type World } from '../../../../packages/chain/test/world.ts';
 import {
+  bytesOf,
+  dump,
+  patched,
+  u64,
+} from '../../../../packages/conditions/test/oracles/support/dumps.ts';
+import {
   type DemoToken,
   findDemoTokens,
   sellingCurve,
   staticAccounts,
 } from '../../../src/embedded/demo-world/demo-tokens.ts';
 import { priceUpdateAccount } from '../../../src/embedded/demo-world/posted-updates.ts';
-import { tokenAccount } from '../../../src/embedded/demo-world/token-accounts.ts';
+import {
+  demoAddress,
+  mintAccount,
+  tokenAccount,
+} from '../../../src/embedded/demo-world/token-accounts.ts';
 import {
   ALREADY_MET,
   isMetNow,
@@ -82,6 +92,40 @@ async function ask(question: string, tokenAddress: Address, condition?: object) 
 const cap = (threshold: string, timing = 'any_time_before') => {
   return { type: 'market_cap', comparator: 'gte', threshold, unit: 'USD', timing };
 };
+
+/** Sold on a curve of Meteora, of whose target ten SOL are missing. */
+async function launchOnMeteora(mint: Address): Promise<Address> {
+  const [pool, config] = ['the curve', 'its configuration'].map(demoAddress) as [Address, Address];
+  const sold = patched(dump('meteora_dbc_migrated_pool'), 308, [0]);
+  const raised = patched(patched(sold, 240, u64(950_000_000n)), 72, bytesOf(config));
+  const accounts = [
+    { ...patched(raised, 136, bytesOf(mint)), address: pool },
+    { ...dump('meteora_dbc_config'), address: config },
+  ];
+  await world.localnet.sandbox.setAccounts([
+    mintAccount(mint, { supply: 10n ** 15n, decimals: 6 }),
+    ...accounts.map(({ data, owner, address }) => {
+      return { address, owner: owner as Address, lamports: SOL, data: Uint8Array.from(data) };
+    }),
+  ]);
+  return pool;
+}
+
+test('a launch of Meteora is found, and who can complete it', async () => {
+  const mint = demoAddress('a mint of Meteora');
+  const pool = await launchOnMeteora(mint);
+  const { condition, warnings, isMet } = await ask('Will it graduate?', mint);
+  const launch = { launchpad: 'meteora', pool, poolType: 'virtual', quoteMint: WRAPPED_SOL };
+  expect(condition).toMatchObject({ type: 'token_event', event: 'curve_complete', ...launch });
+  expect(isMet).toBe(false);
+  expect(warnings.join(' ')).toContain('what is missing costs about 10 SOL now');
+  const stated = { type: 'token_event', event: 'migrated' };
+  expect((await ask('Will it migrate?', mint, stated)).condition).toMatchObject(launch);
+  // Its price is that of the curve.
+  const priced = await ask('Is it?', mint, cap('1'));
+  expect(priced.condition).toMatchObject({ pool });
+  expect(priced.token.hints).not.toHaveProperty('launch');
+});
 
 describe('a market capitalisation', () => {
   test('names the deepest pool, and is measured in it', async () => {

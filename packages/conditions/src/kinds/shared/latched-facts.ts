@@ -5,12 +5,18 @@ import { type Clause, encodeClauses } from '@tote/program-client';
 import { MINT_OFFSETS } from '../../oracles/layouts/mint.ts';
 import { LAUNCHLAB_DISCRIMINATOR, LAUNCHLAB_STATUS_OFFSET } from '../../oracles/pools/launchlab.ts';
 import {
+  DBC_DISCRIMINATORS,
+  DBC_PROGRESS_OFFSET,
+  type DbcPoolType,
+} from '../../oracles/pools/meteora-dbc.ts';
+import {
   PUMP_CURVE_COMPLETE_OFFSET,
   PUMP_CURVE_DISCRIMINATOR,
 } from '../../oracles/pools/pump-curve.ts';
 import { PUMPSWAP_POOL_DISCRIMINATOR } from '../../oracles/pools/pumpswap.ts';
 import {
   LAUNCHLAB_PROGRAM,
+  METEORA_DBC_PROGRAM,
   PUMP_PROGRAM,
   PUMPSWAP_PROGRAM,
   TOKEN_PROGRAM,
@@ -31,6 +37,16 @@ export function launchReached(status: number): readonly Clause[] {
     { offset: LAUNCHLAB_STATUS_OFFSET, type: 'u8', comparator: 'gte', value: BigInt(status) },
   ];
 }
+
+/** Likewise a launch of Meteora. */
+export function progressReached(poolType: DbcPoolType, progress: number): readonly Clause[] {
+  return [
+    discriminatorClause(DBC_DISCRIMINATORS[poolType]),
+    { offset: DBC_PROGRESS_OFFSET, type: 'u8', comparator: 'gte', value: BigInt(progress) },
+  ];
+}
+
+const DBC_POOL_TYPES = Object.keys(DBC_DISCRIMINATORS) as DbcPoolType[];
 
 export const AUTHORITIES = ['mint', 'freeze'] as const;
 export type Authority = (typeof AUTHORITIES)[number];
@@ -54,6 +70,10 @@ export function isLatchedFact(owner: Address, clauses: ReadonlyUint8Array): bool
       return isSame(POOL_EXISTS, clauses);
     case LAUNCHLAB_PROGRAM:
       return isSame(launchReached(clauses.at(-1) ?? 0), clauses);
+    case METEORA_DBC_PROGRAM:
+      return DBC_POOL_TYPES.some((each) =>
+        isSame(progressReached(each, clauses.at(-1) ?? 0), clauses),
+      );
     case TOKEN_PROGRAM:
       return AUTHORITIES.some((each) => isSame(authorityRevoked(each), clauses));
     default:

@@ -12,10 +12,16 @@ import {
   findPumpSwapPoolAddress,
 } from '../../oracles/derived-addresses.ts';
 import { LAUNCHLAB_STATUS } from '../../oracles/pools/launchlab.ts';
+import {
+  DBC_DISCRIMINATORS,
+  DBC_PROGRESS,
+  type DbcPoolType,
+} from '../../oracles/pools/meteora-dbc.ts';
 import { decodePumpCurve } from '../../oracles/pools/pump-curve.ts';
 import { readCurveCost } from '../../oracles/prices/curve-cost.ts';
 import {
   LAUNCHLAB_PROGRAM,
+  METEORA_DBC_PROGRAM,
   PUMP_PROGRAM,
   PUMPSWAP_PROGRAM,
   WRAPPED_SOL,
@@ -23,7 +29,12 @@ import {
 import { formatRational, rational } from '../../oracles/rational.ts';
 import type { Kind } from '../kind.ts';
 import { describeRule } from '../shared/describe-rule.ts';
-import { CURVE_COMPLETE, launchReached, POOL_EXISTS } from '../shared/latched-facts.ts';
+import {
+  CURVE_COMPLETE,
+  launchReached,
+  POOL_EXISTS,
+  progressReached,
+} from '../shared/latched-facts.ts';
 import { bets, MINUTE } from '../shared/scenario.ts';
 import { address, symbol, timing } from '../shared/schema.ts';
 import { readTiming, type Timing } from '../shared/threshold.ts';
@@ -38,6 +49,7 @@ import {
 
 const EVENTS = ['curve_complete', 'migrated'] as const;
 type TokenEvent = (typeof EVENTS)[number];
+const POOL_TYPES = Object.keys(DBC_DISCRIMINATORS) as DbcPoolType[];
 
 export interface TokenEventCondition {
   readonly type: 'token_event';
@@ -47,6 +59,9 @@ export interface TokenEventCondition {
   /** The mint that the curve is paired with; the addresses of pools are derived from it. */
   readonly quoteMint: Address;
   readonly symbol?: string;
+  /** Meteora's curve: its address is not derived from the mint alone. */
+  readonly pool?: Address;
+  readonly poolType?: DbcPoolType;
   readonly timing: Timing;
 }
 
@@ -60,6 +75,12 @@ export const tokenEvent: Kind<TokenEventCondition> = {
       event: { type: 'string', enum: EVENTS, description: 'What must happen.' },
       launchpad: { type: 'string', enum: LAUNCHPADS, description: 'Where it is sold; filled in.' },
       quoteMint: { ...address, description: 'What it is sold for; filled in.' },
+      pool: { ...address, description: 'The curve, if Meteora sells it; filled in.' },
+      poolType: {
+        type: 'string',
+        enum: POOL_TYPES,
+        description: 'Whether that mint has a transfer hook; filled in.',
+      },
       symbol,
       timing,
     },
@@ -95,15 +116,21 @@ export const tokenEvent: Kind<TokenEventCondition> = {
     },
   ],
 
-  parse: (fields, input) => ({
-    type: 'token_event',
-    tokenAddress: requireToken(input),
-    event: fields.choice('event', EVENTS),
-    launchpad: fields.choice('launchpad', LAUNCHPADS, input.token?.launchpad ?? 'pump'),
-    quoteMint: fields.address('quoteMint', input.token?.quoteMint ?? WRAPPED_SOL),
-    ...readSymbol(fields, 'symbol', requireToken(input), input.token),
-    timing: readTiming(fields, 'any_time_before'),
-  }),
+  parse(fields, input) {
+    const { launch } = input.token ?? {};
+    const launchpad = fields.choice('launchpad', LAUNCHPADS, input.token?.launchpad ?? 'pump');
+    return {
+      ...{ type: 'token_event', tokenAddress: requireToken(input), launchpad },
+      event: fields.choice('event', EVENTS),
+      quoteMint: fields.address('quoteMint', input.token?.quoteMint ?? WRAPPED_SOL),
+      ...(launchpad === 'meteora' && {
+        pool: fields.address('pool', launch?.pool),
+        poolType: fields.choice('poolType', POOL_TYPES, launch?.poolType),
+      }),
+      ...readSymbol(fields, 'symbol', requireToken(input), input.token),
+      timing: readTiming(fields, 'any_time_before'),
+    };
+  },
 
   describe: (condition, expiresAt) =>
     describeRule(condition.timing, expiresAt, {
@@ -123,10 +150,12 @@ export const tokenEvent: Kind<TokenEventCondition> = {
       : undefined,
 
   /** A question about a launch means the token's own launch. */
-  customReasons(condition, { hints: { launchpad, quoteMint } }) {
+  customReasons(condition, { hints: { launchpad, quoteMint, launch } }) {
     const isElsewhere =
       (launchpad != null && launchpad !== condition.launchpad) ||
-      (quoteMint !== undefined && quoteMint !== condition.quoteMint);
+      (quoteMint !== undefined && quoteMint !== condition.quoteMint) ||
+      condition.pool !== launch?.pool ||
+      condition.poolType !== launch?.poolType;
     return isElsewhere
       ? ['The condition is about another launch than the one that the token has.']
       : [];
@@ -135,15 +164,19 @@ export const tokenEvent: Kind<TokenEventCondition> = {
   costs: ({ launchpad }) => (launchpad === 'pump' ? ['curve'] : []),
 
   movers(condition, sample, { curve }) {
-    // For LaunchLab the pool itself is the curve.
+    // For the others the pool itself is the curve.
     const sold = condition.launchpad === 'pump' ? curve : sample.accounts[0];
-    return sold ? warnOfBuyers(condition, sold) : [];
+    return sold ? warnOfBuyers(condition, sold, sample) : [];
   },
 };
 
 /** `curve` is the account of the bonding curve or launch. */
-function warnOfBuyers({ launchpad, event }: TokenEventCondition, curve: AccountSnapshot): string[] {
-  const cost = readCurveCost(curve);
+function warnOfBuyers(
+  { launchpad, event }: TokenEventCondition,
+  curve: AccountSnapshot,
+  sample: Sample,
+): string[] {
+  const cost = readCurveCost(curve, sample);
   if (!cost.ok) return [];
   const { isComplete, missing, quoteMint, quoteDecimals } = cost.value;
   const isMigration = event === 'migrated';
@@ -162,7 +195,9 @@ function warnOfBuyers({ launchpad, event }: TokenEventCondition, curve: AccountS
   return [`Anybody can buy the ${name} out: what is missing ${price}, without fees.${then}`];
 }
 
-const EXCHANGES: Record<Launchpad, string> = { pump: 'PumpSwap', launchlab: 'Raydium' };
+const EXCHANGES: Record<Launchpad, string> = {
+  ...{ pump: 'PumpSwap', launchlab: 'Raydium', meteora: 'a Meteora pool' },
+};
 
 function describeShort(condition: TokenEventCondition) {
   const token = shortToken(condition);
@@ -192,6 +227,12 @@ const WORDS: Record<Launchpad, Record<TokenEvent, Words>> = {
     migrated: ({ quoteMint, ...token }) =>
       `${exactToken(token)} has migrated to Raydium from its LaunchLab pool with ${nameOf(quoteMint)}`,
   },
+  meteora: {
+    curve_complete: ({ pool, ...token }) =>
+      `the Meteora bonding curve ${pool} of ${exactToken(token)} is complete`,
+    migrated: ({ pool, ...token }) =>
+      `${exactToken(token)} has migrated from its Meteora bonding curve ${pool}`,
+  },
 };
 
 function nameOf(mint: Address): string {
@@ -211,6 +252,10 @@ const FACTS: Record<Launchpad, Record<TokenEvent, Fact>> = {
     curve_complete: (condition) => launchLabFact(condition, LAUNCHLAB_STATUS.complete),
     migrated: (condition) => launchLabFact(condition, LAUNCHLAB_STATUS.migrated),
   },
+  meteora: {
+    curve_complete: (condition) => meteoraFact(condition, DBC_PROGRESS.complete),
+    migrated: (condition) => meteoraFact(condition, DBC_PROGRESS.migrated),
+  },
 };
 
 function launchLabFact(
@@ -221,8 +266,13 @@ function launchLabFact(
   return stateFact(pool, LAUNCHLAB_PROGRAM, launchReached(status));
 }
 
+function meteoraFact({ pool, poolType }: TokenEventCondition, progress: number): Promise<Decider> {
+  if (!pool || !poolType) throw new RangeError('a launch of Meteora names its curve');
+  return stateFact(pool, METEORA_DBC_PROGRAM, progressReached(poolType, progress));
+}
+
 async function stateFact(
-  account: Promise<Address>,
+  account: Address | Promise<Address>,
   factOwner: Address,
   clauses: readonly Clause[],
 ): Promise<Decider> {

@@ -4,10 +4,14 @@ import { type AccountSnapshot, findAccount, type Sample } from '../account-snaps
 import { type DecodedBy, decoderOf } from '../layouts/layout.ts';
 import { METEORA_DBC_PROGRAM } from '../programs.ts';
 import { type Reading, readable, unreadable } from '../reading.ts';
-import { type PairPrice, type PoolProgram, ratioOfRoot } from './pool.ts';
+import { type PairPrice, type PoolProgram, type PoolSearch, ratioOfRoot } from './pool.ts';
 
 /** The same account for two types of mints: without and with a transfer hook. */
-export const DBC_DISCRIMINATORS = ['d5e005d16245775c', 'eddbb8172abda923'] as const;
+export const DBC_DISCRIMINATORS = {
+  virtual: 'd5e005d16245775c',
+  transfer_hook: 'eddbb8172abda923',
+} as const;
+export type DbcPoolType = keyof typeof DBC_DISCRIMINATORS;
 export const DBC_PROGRESS_OFFSET = 308;
 export const DBC_BASE_MINT_OFFSET = 136;
 const LENGTH = 424;
@@ -21,12 +25,14 @@ export const DBC_PROGRESS = { onCurve: 0, complete: 1, migrated: 3 } as const;
 export const decodeDbcPool = decoderOf(
   {
     owners: [METEORA_DBC_PROGRAM],
-    discriminator: DBC_DISCRIMINATORS,
+    discriminator: Object.values(DBC_DISCRIMINATORS),
     lengthMin: LENGTH,
     lengthMax: LENGTH,
   },
   (bytes) => ({
-    discriminator: bytes.hex(0, 8),
+    poolType: (bytes.hex(0, 8) === DBC_DISCRIMINATORS.virtual
+      ? 'virtual'
+      : 'transfer_hook') as DbcPoolType,
     config: bytes.address(72),
     creator: bytes.address(104),
     baseMint: bytes.address(DBC_BASE_MINT_OFFSET),
@@ -67,7 +73,7 @@ export function readDbcConfig(
     : unreadable('missing', `the configuration ${config} was not read`);
 }
 
-export const meteoraDbc: PoolProgram = {
+export const meteoraDbc: PoolProgram & { readonly search: PoolSearch } = {
   program: METEORA_DBC_PROGRAM,
   search: { length: LENGTH, mintOffsets: [DBC_BASE_MINT_OFFSET] },
   decode(account, sample) {

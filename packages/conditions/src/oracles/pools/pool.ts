@@ -37,7 +37,7 @@ export interface PoolProgram {
   readonly search?: PoolSearch;
 }
 
-interface PoolSearch {
+export interface PoolSearch {
   readonly discriminator?: string;
   /** Left out: its pools have several lengths. */
   readonly length?: number;

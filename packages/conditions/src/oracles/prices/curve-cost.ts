@@ -1,9 +1,10 @@
 // The cost of completing a launch, which anyone may pay to decide a market.
 import type { Address } from '@solana/kit';
-import type { AccountSnapshot } from '../account-snapshot.ts';
+import type { AccountSnapshot, Sample } from '../account-snapshot.ts';
 import { decodeLaunchLabPool, LAUNCHLAB_STATUS } from '../pools/launchlab.ts';
+import { DBC_PROGRESS, decodeDbcPool, readDbcConfig } from '../pools/meteora-dbc.ts';
 import { decodePumpCurve } from '../pools/pump-curve.ts';
-import { LAUNCHLAB_PROGRAM, SOL_DECIMALS, WRAPPED_SOL } from '../programs.ts';
+import { LAUNCHLAB_PROGRAM, METEORA_DBC_PROGRAM, SOL_DECIMALS, WRAPPED_SOL } from '../programs.ts';
 import { type Reading, readable, unreadable } from '../reading.ts';
 
 interface CurveCost {
@@ -14,8 +15,25 @@ interface CurveCost {
   readonly quoteDecimals: number | null;
 }
 
-export function readCurveCost(account: AccountSnapshot): Reading<CurveCost> {
-  return account.owner === LAUNCHLAB_PROGRAM ? costOfLaunch(account) : costOfCurve(account);
+/** The sample has what must be read with the account. */
+export function readCurveCost(account: AccountSnapshot, sample: Sample): Reading<CurveCost> {
+  if (account.owner === LAUNCHLAB_PROGRAM) return costOfLaunch(account);
+  return account.owner === METEORA_DBC_PROGRAM
+    ? costOfMeteora(account, sample)
+    : costOfCurve(account);
+}
+
+function costOfMeteora(account: AccountSnapshot, sample: Sample): Reading<CurveCost> {
+  const decoded = decodeDbcPool(account);
+  if (!decoded.ok) return decoded;
+  const { config, progress, reserves } = decoded.value;
+  const read = readDbcConfig(sample, config);
+  if (!read.ok) return read;
+  const { quoteMint, quoteToRaise } = read.value;
+  const isComplete = progress !== DBC_PROGRESS.onCurve;
+  const left = isComplete || reserves[1] > quoteToRaise ? 0n : quoteToRaise - reserves[1];
+  const quoteDecimals = quoteMint === WRAPPED_SOL ? SOL_DECIMALS : null;
+  return readable({ isComplete, missing: left, quoteMint, quoteDecimals });
 }
 
 /** The price of all remaining tokens by the constant product; rounded up like the program. */

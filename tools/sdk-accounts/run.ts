@@ -2,8 +2,9 @@
 // SDKs of Pyth, Raydium and Meteora make them, with the same bytes each time.
 //
 // The SDKs are not dependencies. Raydium's has 190 MB, nearly all of it source maps. Pyth's has a
-// second Solana client and gRPC, and does not load on Node 20. Meteora's have a second Solana client
-// and Anchor each. So they are installed once in a temporary folder, and the tests read their output.
+// second Solana client and gRPC, and does not load on Node 20. Meteora's have a second Solana
+// client and Anchor each. So they are installed once in a temporary folder, and the tests read
+// their output.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Finds the deepest pool of a token that is quoted in dollars, or in a token that has a pool with SOL
-// or USDC itself.
+// Finds the deepest pool of a token that is quoted in dollars, or in a token that has a pool with
+// SOL or USDC itself.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { AccountSnapshot } from './account-snapshot.ts';

@@ -3,7 +3,7 @@
 // - pump.fun, PumpSwap: the SDK's `decodeBondingCurve` and `decodePool`, its Anchor coder
 // - Whirlpool: the codec of the client that Orca generates
 // - mints and token accounts: the layouts of @solana/spl-token
-// - Pyth, Meteora: the IDLs of their SDKs with their Anchor coders; Raydium: the layouts of its SDK.
+// - Pyth, Meteora: the IDLs of their SDKs with their Anchor coders; Raydium: its SDK's layouts.
 //   They are too heavy as dependencies: their output is in vectors/sdk-accounts.json
 //   (tools/sdk-accounts).
 // Raydium's SDK does not read the observations of a CPMM pool.

@@ -53,7 +53,7 @@ const quotePool = {
   type: 'string',
   description: 'Where the other token trades for SOL or USDC. Filled in.',
 };
-export const quote = { quoteMint, quotePool };
+const quote = { quoteMint, quotePool };
 export const otherQuote = { otherQuoteMint: quoteMint, otherQuotePool: quotePool };
 export const pools = {
   windowSeconds: { type: 'integer', description: 'The median over this many seconds decides.' },

@@ -24,7 +24,7 @@ export const POOL_PROGRAMS: readonly PoolProgram[] = [
   meteoraDamm,
 ];
 
-export function readPool(account: AccountSnapshot, sample?: Sample): Reading<Pool> {
+function readPool(account: AccountSnapshot, sample?: Sample): Reading<Pool> {
   const known = POOL_PROGRAMS.find(({ program }) => program === account.owner);
   if (known) return known.decode(account, sample);
   return unreadable('wrong_type', `${account.address} is not a pool of a known program`);
@@ -60,7 +60,7 @@ export function findOtherMint(
 }
 
 /** The mint to price, its quote mint, and the decimals of both. */
-export interface Priced {
+interface Priced {
   readonly mint: Address;
   readonly decimals: number;
   readonly quoteMint: Address;

@@ -13,7 +13,7 @@ export const DBC_DISCRIMINATORS = {
 } as const;
 export type DbcPoolType = keyof typeof DBC_DISCRIMINATORS;
 export const DBC_PROGRESS_OFFSET = 308;
-export const DBC_BASE_MINT_OFFSET = 136;
+const BASE_MINT_OFFSET = 136;
 const LENGTH = 424;
 const CONFIG_LENGTH = 1_048;
 const CURVE_OFFSET = 408;
@@ -35,7 +35,7 @@ export const decodeDbcPool = decoderOf(
       : 'transfer_hook') as DbcPoolType,
     config: bytes.address(72),
     creator: bytes.address(104),
-    baseMint: bytes.address(DBC_BASE_MINT_OFFSET),
+    baseMint: bytes.address(BASE_MINT_OFFSET),
     vaults: [bytes.address(168), bytes.address(200)] as const,
     reserves: [bytes.u64(232), bytes.u64(240)] as const,
     /** Square root of the price in base units, x 2^64. */
@@ -75,7 +75,7 @@ export function readDbcConfig(
 
 export const meteoraDbc: PoolProgram & { readonly search: PoolSearch } = {
   program: METEORA_DBC_PROGRAM,
-  search: { length: LENGTH, mintOffsets: [DBC_BASE_MINT_OFFSET] },
+  search: { length: LENGTH, mintOffsets: [BASE_MINT_OFFSET] },
   decode(account, sample) {
     const decoded = decodeDbcPool(account);
     if (!decoded.ok) return decoded;

@@ -29,7 +29,7 @@ export interface PairPrice {
   readonly depth: Pair<bigint>;
 }
 
-/** How the pools of a program are read. A new program is a file like these, and a line in all.ts. */
+/** How a program's pools are read. A new program is a file like these, and a line in all.ts. */
 export interface PoolProgram {
   readonly program: Address;
   decode(account: AccountSnapshot, sample?: Sample): Reading<Pool>;

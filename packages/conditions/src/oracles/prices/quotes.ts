@@ -122,7 +122,7 @@ function floor(units: Rational, { lamports }: Worth): bigint {
   return numerator / denominator;
 }
 
-/** Price and depth in SOL. Undefined if the account is no pool of the mint with SOL or the quote. */
+/** Price and depth in SOL. Undefined if it is no pool of the mint with SOL or the quote. */
 export function readPriceInSol(
   account: AccountSnapshot,
   sample: Sample,

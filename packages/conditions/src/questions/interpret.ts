@@ -4,6 +4,7 @@ import type { UnixSeconds } from '@tote/domain';
 import type { Fields } from '../field-reader.ts';
 import { PAST_START_SECONDS_MAX } from '../kinds/change/evaluate.ts';
 import type { Comparator, Timing } from '../kinds/shared/threshold.ts';
+import { findFeed } from '../oracles/price-feeds.ts';
 import { add, formatRational, rational, rationalOfDecimal } from '../oracles/rational.ts';
 import { countLaunches } from './count-launches.ts';
 import { namesPeriod, refuseDoubts } from './doubts.ts';
@@ -324,6 +325,8 @@ function measureRatio(said: Said, subject: Subject, input: QuestionInput): Inter
     if (amount && amount.unit !== null && said.other) throw new Refused('it compares twice');
     const other = amount?.unit ?? otherFeed(said, input);
     if (other === subject.symbol) throw new Refused('it compares a thing with itself');
+    const isMetal = [subject.symbol, other].some((name) => findFeed(name)?.group === 'metal');
+    if (isMetal) throw new Refused('it does not say how much of the metal is compared');
     const bare = amount ? { bare: true } : {};
     return {
       fields: { type: 'price_ratio', feed: subject.symbol, other, ...given, ...bare },

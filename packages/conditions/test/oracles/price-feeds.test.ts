@@ -26,6 +26,16 @@ const STRIKES: readonly (readonly [symbol: string, units: bigint])[] = [
   ['PYTH', 10000000n],
   ['WIF', 50000000n],
   ['BONK', 200000n],
+  ...`
+    FARTCOIN 50000000, PEPE 50000, SHIB 100000, FLOKI 500000, DOT 300000000,
+    ATOM 300000000, BCH 30000000000, APT 300000000, ARB 30000000, SEI 20000000, TIA 100000000,
+    INJ 1000000000, HBAR 10000000, FIL 200000000, AAVE 10000000000, CRV 50000000,
+    ZEC 10000000000, ONDO 50000000, LDO 100000000, WLD 100000000, PENDLE 300000000, GRT 10000000,
+    DYDX 50000000, GMX 1000000000, ALGO 20000000, PAXG 200000000000, XAU 2000000, XAG 2000000,
+    EUR 100000, GBP 100000, AUD 50000`
+    .split(',')
+    .map((row) => row.trim().split(' '))
+    .map(([symbol = '', units = '']) => [symbol, BigInt(units)] as const),
 ];
 
 async function confidenceMax(feed: string, units: bigint): Promise<bigint | undefined> {
@@ -41,6 +51,14 @@ async function confidenceMax(feed: string, units: bigint): Promise<bigint | unde
 
 test('every feed has a strike', () => {
   expect(STRIKES.map(([symbol]) => symbol)).toEqual(PRICE_FEEDS.map(({ symbol }) => symbol));
+});
+
+test('no two feeds have the same id or name', () => {
+  const names = PRICE_FEEDS.flatMap((feed) => [feed.symbol.toLowerCase(), ...feed.names]);
+  expect(new Set(names).size).toBe(names.length);
+  const ids = new Set(PRICE_FEEDS.map(({ feedId }) => feedId));
+  expect(ids.size).toBe(PRICE_FEEDS.length);
+  expect([...ids].every((id) => /^[0-9a-f]{64}$/.test(id))).toBe(true);
 });
 
 test.each(STRIKES)(

@@ -86,6 +86,7 @@ export interface CompiledFactCase extends Omit<VectorCase, 'source'> {
 
 export interface AccountCase extends VectorCase {
   owner: string;
+  address?: string;
   data: string;
 }
 
@@ -120,7 +121,7 @@ export interface AuctionRefillCase extends VectorCase {
   expected: { roundStartedAt: string };
 }
 
-export function readVectors<Case extends { readonly name: string }>(file: string): Case[] {
+export function readVectors<Case>(file: string): Case[] {
   const url = new URL(`../../vectors/${file}`, import.meta.url);
   return (JSON.parse(readFileSync(url, 'utf8')) as { cases: Case[] }).cases;
 }

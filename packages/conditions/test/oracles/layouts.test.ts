@@ -20,7 +20,7 @@ import {
   TOKEN_PROGRAM,
 } from '../../src/oracles/programs.ts';
 import type { Reading } from '../../src/oracles/reading.ts';
-import { bytesOf, DUMP_NAMES, dump, missingAccount, patched } from './support/dumps.ts';
+import { bytesOf, DUMP_NAMES, dump, missingAccount, must, patched } from './support/dumps.ts';
 
 const stranger = address('Vote111111111111111111111111111111111111111');
 
@@ -63,11 +63,6 @@ describe.each(Object.entries(DECODERS))('%s', (_name, [decode, pattern]) => {
     }
   });
 });
-
-function must<T>(reading: Reading<T>): T {
-  if (!reading.ok) throw new Error(`${reading.code}: ${reading.reason}`);
-  return reading.value;
-}
 
 describe('Pyth price update', () => {
   const account = dump('pyth_sol_usd_push_devnet');

@@ -60,7 +60,7 @@ import {
   rationalOfDecimal,
 } from '../../src/oracles/rational.ts';
 import type { Reading } from '../../src/oracles/reading.ts';
-import { DUMP_NAMES, dump, patched, sampleOf } from './support/dumps.ts';
+import { DUMP_NAMES, dump, must, patched, sampleOf } from './support/dumps.ts';
 import {
   base58,
   big,
@@ -77,11 +77,6 @@ import {
 
 const RUNS = { numRuns: count(50, 5_000) };
 const SOMEWHERE = address('SysvarC1ock11111111111111111111111111111111');
-
-function must<T>(reading: Reading<T>): T {
-  if (!reading.ok) throw new Error(`${reading.code}: ${reading.reason}`);
-  return reading.value;
-}
 
 const dumpsLike = (pattern: RegExp) => DUMP_NAMES.filter((name) => pattern.test(name));
 const accountOf = (owner: Address, data: Uint8Array): AccountSnapshot => ({

@@ -1,20 +1,13 @@
 // Real account dumps, and test accounts in the same layouts.
-import { readFileSync } from 'node:fs';
 import { type Address, address, getAddressEncoder } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
+import { type AccountCase, readVectors } from '../../../../../tools/test-setup/vectors.ts';
 import type { AccountSnapshot, Sample } from '../../../src/oracles/account-snapshot.ts';
 import { PYTH_RECEIVER, TOKEN_PROGRAM } from '../../../src/oracles/programs.ts';
-
-interface Dump {
-  name: string;
-  owner: string;
-  address?: string;
-  data: string;
-}
+import type { Reading } from '../../../src/oracles/reading.ts';
 
 const SOMEWHERE = address('SysvarC1ock11111111111111111111111111111111');
-const url = new URL('../../../../../vectors/accounts.json', import.meta.url);
-const dumps = (JSON.parse(readFileSync(url, 'utf8')) as { cases: Dump[] }).cases;
+const dumps = readVectors<AccountCase>('accounts.json');
 export const DUMP_NAMES = dumps.map(({ name }) => name);
 
 export function dump(name: string): AccountSnapshot {
@@ -116,4 +109,9 @@ export function sampleOf(
   slot = BigInt(observedAt) * 5n,
 ): Sample {
   return { slot, observedAt: unixSeconds(observedAt), accounts };
+}
+
+export function must<T>(reading: Reading<T>): T {
+  if (!reading.ok) throw new Error(`${reading.code}: ${reading.reason}`);
+  return reading.value;
 }

@@ -1,9 +1,9 @@
 // The programs' own SDKs, as decoders independent of ours. They are loaded as CommonJS, because the
 // ES module of pump.fun's does not load in Node. Their types are written by hand, because the
 // original ones take the compiler longer than all of our code.
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Address } from '@solana/kit';
+import { readVectors } from '../../../../../tools/test-setup/vectors.ts';
 import type { AccountSnapshot } from '../../../src/oracles/account-snapshot.ts';
 
 const require = createRequire(import.meta.url);
@@ -81,8 +81,7 @@ export interface SdkCase<Fields> {
   readonly prices?: readonly string[];
 }
 
-const url = new URL('../../../../../vectors/sdk-accounts.json', import.meta.url);
-const { cases } = JSON.parse(readFileSync(url, 'utf8')) as { cases: SdkCase<unknown>[] };
+const cases = readVectors<SdkCase<unknown>>('sdk-accounts.json');
 
 export function sdkCases<Fields>(kind: string): SdkCase<Fields>[] {
   return cases.filter((each) => each.kind === kind) as SdkCase<Fields>[];

@@ -33,7 +33,7 @@ export const YES: ElicitResult = { action: 'accept', content: { confirm: true } 
 
 export interface Setup {
   readonly args?: readonly string[];
-  /** With stdio between them, as assistants start it; otherwise in this process, which is faster. */
+  /** In a process of its own, with stdio, as assistants start it; otherwise in this one. */
   readonly isProcess?: boolean;
   readonly env?: Record<string, string>;
   /** How the user answers; undefined: a client that cannot ask. */

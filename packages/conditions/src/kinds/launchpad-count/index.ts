@@ -52,7 +52,8 @@ export const launchpadCount: Kind<LaunchpadCountCondition> = {
 
   schema: {
     description:
-      'How many tokens were created or migrated on a launchpad from a start to the expiry.',
+      'How many tokens were created or migrated on a launchpad from a start to the expiry. ' +
+      '`currentCount` of `conditionProgress` has transactions that are not final yet, too.',
     required: ['launchpad', 'event', 'comparator', 'threshold'],
     fields: {
       launchpad: { type: 'string', enum: COUNTED_PADS, description: 'On clusters: not `demo`.' },

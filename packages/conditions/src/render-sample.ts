@@ -1,6 +1,6 @@
 import { getBase64Decoder } from '@solana/kit';
 import { canonicalJson } from './canonical-json.ts';
-import type { Sample } from './oracles/account-snapshot.ts';
+import type { LeftOut, Sample } from './oracles/account-snapshot.ts';
 
 export function renderSampleText(sample: Sample): string {
   return canonicalJson(renderSample(sample));
@@ -19,8 +19,14 @@ export function renderSample({ slot, observedAt, accounts, holders, launches }: 
         count: holders.count.toString(),
         minimumBaseUnits: holders.minimumBaseUnits.toString(),
         ...(holders.largest !== undefined && { largest: holders.largest.toString() }),
+        ...(holders.leftOut && { leftOut: renderLeftOut(holders.leftOut) }),
       },
     }),
     ...(launches && { launches }),
   };
+}
+
+export function renderLeftOut({ count, amount, largest }: LeftOut) {
+  const rendered = largest.map((each) => ({ ...each, amount: each.amount.toString() }));
+  return { count, amount: amount.toString(), largest: rendered };
 }

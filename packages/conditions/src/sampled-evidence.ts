@@ -12,7 +12,7 @@ import {
   readHead,
   readTime,
 } from './evidence-text.ts';
-import type { AccountSnapshot, HolderCount, Sample } from './oracles/account-snapshot.ts';
+import type { AccountSnapshot, HolderCount, LeftOut, Sample } from './oracles/account-snapshot.ts';
 import { renderSample } from './render-sample.ts';
 import {
   joinRoots,
@@ -118,13 +118,29 @@ function readAccount(value: unknown): AccountSnapshot {
 }
 
 function readHolders(value: unknown): HolderCount {
-  const { mint, count, minimumBaseUnits, largest, isComplete } = asObject(value);
+  const { mint, count, minimumBaseUnits, largest, isComplete, leftOut } = asObject(value);
   return {
     mint: readAddress(mint),
     count: BigInt(String(count)),
     minimumBaseUnits: BigInt(String(minimumBaseUnits)),
     isComplete: isComplete === true,
     ...(largest !== undefined && { largest: BigInt(String(largest)) }),
+    ...(leftOut !== undefined && { leftOut: readLeftOut(leftOut) }),
+  };
+}
+
+function readLeftOut(value: unknown): LeftOut {
+  const { count, amount, largest } = asObject(value);
+  return {
+    count: Number(count),
+    amount: BigInt(String(amount)),
+    largest: listOf(largest, (each) => {
+      const { owner, program, amount } = asObject(each);
+      return {
+        ...{ owner: readAddress(owner), program: readAddress(program) },
+        amount: BigInt(String(amount)),
+      };
+    }),
   };
 }
 

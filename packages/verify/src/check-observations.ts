@@ -1,10 +1,14 @@
 // Checks that the receipt shows people what is in the evidence.
-import { getBase64Encoder } from '@solana/kit';
+import { type Address, getBase64Encoder } from '@solana/kit';
 import { sha256Hex } from '@tote/chain/lib/sha256-portable';
 import { readAttestedEvidence } from '@tote/conditions/attested-evidence';
+import { canonicalJson } from '@tote/conditions/canonical-json';
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';
+import { findVaultAuthorities, POOL_PROGRAMS } from '@tote/conditions/oracles/pool-owners';
+import { renderLeftOut } from '@tote/conditions/render-sample';
 import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { formatInstant } from '@tote/domain';
+import type { ChainNode } from './history/node.ts';
 import { type Json, listOf, pick, textOf } from './json.ts';
 import type { Verifying } from './verifying.ts';
 
@@ -28,7 +32,8 @@ export function checkAttestation({ receipt, checks }: Verifying, text: string): 
 const NO_ATTESTATION = { outcome: 'none', wallet: 'nobody', evidence: 'none' };
 
 /** The receipt also contains the observed bytes in a form for people. */
-export function checkObservations({ receipt, checks }: Verifying, text: string): void {
+export async function checkObservations(verifying: Verifying, text: string): Promise<void> {
+  const { receipt, checks } = verifying;
   const observations = listOf(pick(receipt, 'observations'));
   const samples = readSampledEvidence(text)?.evidence.samples ?? [];
   const count = (length: number) => String(length);
@@ -55,6 +60,7 @@ export function checkObservations({ receipt, checks }: Verifying, text: string):
   });
   checks.compareAll('observation', pairs);
   checkCounts(samples, observations, checks);
+  await checkLeftOut(verifying, samples);
 }
 
 function hashOfBase64(text: string): string {
@@ -73,16 +79,56 @@ function checkCounts(
 ): void {
   const counts = samples.map(({ holders }) => {
     if (!holders) return 'nothing';
-    const { mint, count, minimumBaseUnits, isComplete, largest = 'nothing' } = holders;
-    return [count, mint, minimumBaseUnits, isComplete, largest].join(' ');
+    const { mint, count, minimumBaseUnits, isComplete, largest = 'nothing', leftOut } = holders;
+    const pools = leftOut ? canonicalJson(renderLeftOut(leftOut)) : 'nothing';
+    return [count, mint, minimumBaseUnits, isComplete, largest, pools].join(' ');
   });
   const shown = observations.map((observation) => {
     const holders = pick(observation, 'holders');
     if (holders === undefined) return 'nothing';
-    return ['count', 'mint', 'minimumBaseUnits', 'complete', 'largest']
-      .map((name) => field(holders, name))
+    return ['count', 'mint', 'minimumBaseUnits', 'complete', 'largest', 'leftOut']
+      .map((name) => (name === 'leftOut' ? leftOutOf(pick(holders, name)) : field(holders, name)))
       .join(' ');
   });
   if ([...counts, ...shown].every((each) => each === 'nothing')) return;
   checks.compare('holders', ['evidence', counts.join(', ')], ['receipt', shown.join(', ')]);
 }
+
+/** As in the evidence, without the names for people. */
+function leftOutOf(served: Json | undefined): string {
+  if (served === undefined) return 'nothing';
+  const largest = listOf(pick(served, 'largest')).map((each) =>
+    Object.fromEntries(['owner', 'program', 'amount'].map((name) => [name, field(each, name)])),
+  );
+  const [count, amount] = [Number(field(served, 'count')), field(served, 'amount')];
+  return canonicalJson({ count, amount, largest });
+}
+
+/**
+ * Owners that were left out of a count own vaults of a known program: the fixed address derived
+ * from it, or a pool whose account belongs to it. A pool that was closed since cannot be checked.
+ */
+async function checkLeftOut(
+  { chain, checks }: Verifying,
+  samples: readonly Sample[],
+): Promise<void> {
+  const left = samples.flatMap(({ holders }) => holders?.leftOut?.largest ?? []);
+  if (left.length === 0) return;
+  const authorities = await findVaultAuthorities();
+  for (const [owner, program] of new Map(left.map((each) => [each.owner, each.program]))) {
+    const name = `left out ${owner}`;
+    const found = authorities.get(owner) ?? (await readProgram(chain.node, owner));
+    const isKnown = POOL_PROGRAMS.some((each) => each.program === program);
+    if (!isKnown) checks.contradict(name, `${program} is not a known pool program`);
+    else if (found) checks.compare(name, ['evidence', program], ['chain', found]);
+    else checks.trust(name, `closed since; the oracle says that it was a pool of ${program}`);
+  }
+}
+
+async function readProgram(node: ChainNode, owner: Address): Promise<string | undefined> {
+  const settings = { encoding: 'base64', commitment: 'confirmed', dataSlice: NO_BYTES };
+  const account = pick(await node.call('getAccountInfo', [owner, settings]), 'value');
+  return account ? textOf(pick(account, 'owner')) : undefined;
+}
+
+const NO_BYTES = { offset: 0, length: 0 };

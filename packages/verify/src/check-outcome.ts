@@ -62,7 +62,7 @@ async function checkEvidence(
     checks.trust('observed accounts', 'the oracle says that they held these bytes then');
   }
   checkSampleHashes(verifying, text, hashes);
-  checkObservations(verifying, text);
+  await checkObservations(verifying, text);
   await checkLaunches(verifying, text);
   checkFetches(verifying, text);
   checkAttestation(verifying, text);

@@ -33,15 +33,20 @@ let attested: string;
 let price: string;
 let utility: string;
 let never: string;
+let holders: string;
 beforeAll(async () => {
   world = await World.start();
-  const { now } = (await world.get('/config')).body;
+  const { now, demo } = (await world.get('/config')).body;
   const expireAt = new Date(Date.parse(now) + 900_000).toISOString();
   attested = await world.createMarket();
   price = await world.createMarket({ question: 'Will SOL be above $100 at expiry?', expireAt });
   utility = await world.createMarket({ currency: 'UTILITY', expireAt });
   never = await world.createMarket({ question: 'Will SOL hit $1,000,000?', expireAt });
-  for (const id of [attested, price, utility, never]) {
+  holders = await world.createMarket({
+    ...{ question: 'Will it have at least 2 holders at expiry?', expireAt },
+    tokenAddress: demo.tokens[1].mint,
+  });
+  for (const id of [attested, price, utility, never, holders]) {
     await world.bet(id, 'alice', 'Yes', '3');
     await world.bet(id, 'alice', 'No', '0.5');
     await world.bet(id, 'bob', 'No', '1.000001');
@@ -55,7 +60,7 @@ beforeAll(async () => {
   await world.post(`/markets/${attested}/attestations`, body, { as: 'oracle' });
   await world.advance(901);
   const closed = async (id: string) => (await receiptOf(id)).fees.dust !== null;
-  for (const id of [attested, price, utility, never]) {
+  for (const id of [attested, price, utility, never, holders]) {
     await until(async () => expect(await closed(id)).toBe(true));
   }
   chain = openNode();
@@ -166,7 +171,7 @@ describe('tote verify', () => {
     expect(lines).toContain('ok         outcome: Yes');
     // Also with the plain address.
     expect(await run([price.slice('market_'.length)])).toBe(0);
-    expect(await replayEverything(world)).toBe(4);
+    expect(await replayEverything(world)).toBe(5);
   });
 
   test('counts apart what only the oracle’s word stands for', async () => {
@@ -269,8 +274,29 @@ function changeBytes(receipt: Json, change: (base64: string) => string): void {
 
 describe('a change is detected:', () => {
   test('nothing is different in what is served', async () => {
-    for (const id of [attested, price, utility, never]) {
+    for (const id of [attested, price, utility, never, holders]) {
       expect(await tamper(id, () => {})).toEqual([]);
+    }
+  });
+
+  test('which pools a count of holders left out', async () => {
+    const listOf = (receipt: Json) => receipt.observations[0].holders.leftOut;
+    const { count, largest } = listOf(await receiptOf(holders));
+    expect([count, largest.length]).toEqual([1, 1]);
+    const [{ owner, program, name }] = largest;
+    expect(name).toBe('PumpSwap');
+    const shown = (receipt: Json) => (listOf(receipt).largest[0].amount = '1');
+    expect(await tamper(holders, shown)).toEqual(['different holders']);
+    // An oracle that leaves out somebody else: its evidence says so, and the chain does not.
+    const replaced = (from: string, to: string) => (receipt: Json) => {
+      listOf(receipt).largest[0].owner = owner.replace(from, to);
+      listOf(receipt).largest[0].program = program.replace(from, to);
+      receipt.evidence.text = receipt.evidence.text.replaceAll(from, to);
+    };
+    const { programAddress } = chain;
+    for (const change of [replaced(owner, walletOf('alice')), replaced(program, programAddress)]) {
+      const differ = (await tamper(holders, change)).map((each) => each.split(' ')[1]);
+      expect(differ).toEqual(['hash', 'left']);
     }
   });
 
@@ -513,5 +539,5 @@ test('after a rebuild the receipts have the same bytes', async () => {
   world = await World.start({}, world.dir);
   chain = openNode();
   expect(await read()).toEqual(before);
-  expect(await replayEverything(world)).toBe(4);
+  expect(await replayEverything(world)).toBe(5);
 });

@@ -35,6 +35,23 @@ export interface HolderCount {
   readonly largest?: bigint;
   /** False if the source stopped before it had read every account. */
   readonly isComplete: boolean;
+  /** Left out itself: there was nothing to leave out, or an earlier version counted. */
+  readonly leftOut?: LeftOut;
+}
+
+/** The owners of the vaults of pools, which are not counted as holders. */
+export interface LeftOut {
+  readonly count: number;
+  /** What they hold together, in base units. */
+  readonly amount: bigint;
+  /** Those that hold the most, with the program of their pool. */
+  readonly largest: readonly PoolHolding[];
+}
+
+interface PoolHolding {
+  readonly owner: Address;
+  readonly program: Address;
+  readonly amount: bigint;
 }
 
 /** Tokens that were launched from a time on. */

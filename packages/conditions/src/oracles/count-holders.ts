@@ -1,9 +1,11 @@
 import type { Address } from '@solana/kit';
-import type { AccountSnapshot, HolderCount } from './account-snapshot.ts';
+import type { AccountSnapshot, HolderCount, LeftOut } from './account-snapshot.ts';
 import { decodeTokenAccount } from './layouts/token-account.ts';
 
 /** How many of the largest holders are added up. */
 export const TOP_HOLDERS = 10;
+/** How many of the owners that are left out are listed; the others are only counted. */
+const LISTED_MAX = 10;
 
 /** Nobody has their keys. */
 const BURN_ADDRESSES: ReadonlySet<string> = new Set([
@@ -15,37 +17,58 @@ interface HolderRule {
   readonly mint: Address;
   /** In base units. An empty account never counts. */
   readonly minimumBaseUnits: bigint;
-  /** Pools and curves: their vaults are not counted. */
-  readonly excludedOwners: ReadonlySet<Address>;
+  /** Pools and curves, which are not counted, each with its program. */
+  readonly pools: ReadonlyMap<Address, Address>;
   /** Whether the largest are added up. */
   readonly isLargest?: boolean;
 }
 
-/** Counts the wallets that hold the token. Several accounts of one owner are one holding. */
-export function countHolders(
-  accounts: Iterable<AccountSnapshot>,
-  { mint, minimumBaseUnits, excludedOwners, isLargest }: HolderRule,
-  { isComplete = true } = {},
-): HolderCount {
+type Holding = readonly [owner: Address, amount: bigint];
+
+/** What each owner holds, the most first. Several accounts of one owner are one holding. */
+export function listHoldings(accounts: Iterable<AccountSnapshot>, mint: Address): Holding[] {
   const holdings = new Map<Address, bigint>();
   for (const account of accounts) {
     const decoded = decodeTokenAccount(account);
-    if (!decoded.ok || decoded.value.mint !== mint) continue;
+    if (!decoded.ok || decoded.value.mint !== mint || decoded.value.amount === 0n) continue;
     const { owner, amount } = decoded.value;
-    if (excludedOwners.has(owner)) continue;
     holdings.set(owner, (holdings.get(owner) ?? 0n) + amount);
   }
-  const least = minimumBaseUnits > 0n ? minimumBaseUnits : 1n;
-  const count = [...holdings.values()].filter((amount) => amount >= least).length;
-  const largest = isLargest ? { largest: addLargest(holdings) } : {};
-  return { mint, count: BigInt(count), minimumBaseUnits, isComplete, ...largest };
+  // Equal holdings in the order of their owners, so that every count gives the same list.
+  return [...holdings].sort(([a, most], [b, less]) =>
+    most === less ? (a < b ? -1 : 1) : most < less ? 1 : -1,
+  );
 }
 
-function addLargest(holdings: ReadonlyMap<Address, bigint>): bigint {
-  return [...holdings]
-    .filter(([owner]) => !BURN_ADDRESSES.has(owner))
-    .map(([, amount]) => amount)
-    .sort((a, b) => (a < b ? 1 : -1))
-    .slice(0, TOP_HOLDERS)
-    .reduce((sum, amount) => sum + amount, 0n);
+/** Counts the wallets that hold the token. */
+export function countHolders(
+  holdings: readonly Holding[],
+  { mint, minimumBaseUnits, pools, isLargest }: HolderRule,
+  { isComplete = true } = {},
+): HolderCount {
+  const own = holdings.filter(([owner]) => !pools.has(owner));
+  const count = BigInt(own.filter(([, amount]) => amount >= minimumBaseUnits).length);
+  const largest = isLargest ? { largest: addLargest(own) } : {};
+  const leftOut = listLeftOut(holdings, pools);
+  return { mint, count, minimumBaseUnits, isComplete, ...largest, ...(leftOut && { leftOut }) };
 }
+
+function addLargest(holdings: readonly Holding[]): bigint {
+  return sum(holdings.filter(([owner]) => !BURN_ADDRESSES.has(owner)).slice(0, TOP_HOLDERS));
+}
+
+function listLeftOut(
+  holdings: readonly Holding[],
+  pools: HolderRule['pools'],
+): LeftOut | undefined {
+  const left = holdings.flatMap(([owner, amount]) => {
+    const program = pools.get(owner);
+    return program === undefined ? [] : [{ owner, program, amount }];
+  });
+  if (left.length === 0) return undefined;
+  const amount = sum(left.map((each) => [each.owner, each.amount]));
+  return { count: left.length, amount, largest: left.slice(0, LISTED_MAX) };
+}
+
+const sum = (holdings: readonly Holding[]) =>
+  holdings.reduce((total, [, amount]) => total + amount, 0n);

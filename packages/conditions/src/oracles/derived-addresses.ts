@@ -55,6 +55,9 @@ export function findDerivedPools(
   ]);
 }
 
+/** The address that owns the vaults of all pools of a program. */
+export const findVaultAuthority = (program: Address, seed: string) => derive(program, [seed]);
+
 export function findMetadataAddress(mint: Address): Promise<Address> {
   return derive(METADATA_PROGRAM, ['metadata', bytesOf(METADATA_PROGRAM), bytesOf(mint)]);
 }

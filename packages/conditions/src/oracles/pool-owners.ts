@@ -1,23 +1,67 @@
+// The pool programs and launchpads that we know. What their vaults hold is nobody's holding yet.
 import { type Address, address } from '@solana/kit';
+import { findVaultAuthority } from './derived-addresses.ts';
 import {
-  findLaunchLabPoolAddress,
-  findPumpCurveAddress,
-  findPumpSwapPoolAddress,
-} from './derived-addresses.ts';
+  CPMM_PROGRAM,
+  LAUNCHLAB_PROGRAM,
+  PUMP_PROGRAM,
+  PUMPSWAP_PROGRAM,
+  WHIRLPOOL_PROGRAM,
+} from './programs.ts';
 
-/** Owners of the vaults of all pools of a program: Raydium's CPMM, its first AMM, LaunchLab. */
-const AUTHORITIES: readonly Address[] = [
-  address('GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL'),
-  address('5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1'),
-  address('WLHv2UAZm6z4KyaaELi5pjdbJh6RESMva1Rnn8pJVVh'),
+interface PoolProgram {
+  readonly name: string;
+  readonly program: Address;
+  /** The seed of the one address that owns all vaults; left out: each pool owns its own. */
+  readonly authoritySeed?: string;
+}
+
+export const POOL_PROGRAMS: readonly PoolProgram[] = [
+  { name: 'pump.fun', program: PUMP_PROGRAM },
+  { name: 'PumpSwap', program: PUMPSWAP_PROGRAM },
+  {
+    name: 'Raydium CPMM',
+    program: CPMM_PROGRAM,
+    authoritySeed: 'vault_and_lp_mint_auth_seed',
+  },
+  { name: 'Raydium LaunchLab', program: LAUNCHLAB_PROGRAM, authoritySeed: 'vault_auth_seed' },
+  {
+    name: 'Raydium AMM v4',
+    program: address('675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8'),
+    authoritySeed: 'amm authority',
+  },
+  { name: 'Raydium CLMM', program: address('CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK') },
+  { name: 'Orca Whirlpool', program: WHIRLPOOL_PROGRAM },
+  {
+    name: 'Meteora DBC',
+    program: address('dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN'),
+    authoritySeed: 'pool_authority',
+  },
+  {
+    name: 'Meteora DAMM v2',
+    program: address('cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG'),
+    authoritySeed: 'pool_authority',
+  },
+  { name: 'Meteora DLMM', program: address('LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo') },
+  // Its pools keep their tokens in the vaults of another program.
+  { name: 'Meteora DAMM v1', program: address('24Uqj9JCLxUeoC3hGfh5W3s9FM9uCHDS2SG3LYwBpyTi') },
 ];
 
-/** Owners of a token's pool and curve vaults, which are not holders. */
-export async function findPoolOwners(mint: Address): Promise<Set<Address>> {
-  const derived = await Promise.all([
-    findPumpCurveAddress(mint),
-    findPumpSwapPoolAddress(mint),
-    findLaunchLabPoolAddress(mint),
-  ]);
-  return new Set([...AUTHORITIES, ...derived]);
+/** It takes a read to tell a pool from a wallet, so a pool with less is counted like a wallet. */
+export const LOOKED_UP_MAX = 400;
+
+/** For the `details` of a market. */
+export const LEFT_OUT_WORDS =
+  `The vaults of ${POOL_PROGRAMS.map(({ name }) => name).join(', ')} are not counted, if they ` +
+  `are among the ${LOOKED_UP_MAX} largest owners.`;
+
+export const nameOfPools = (program: string) =>
+  POOL_PROGRAMS.find((each) => each.program === program)?.name ?? 'unknown';
+
+/** The addresses that own the vaults of all pools of a program, with the program. */
+export async function findVaultAuthorities(): Promise<Map<Address, Address>> {
+  const found = POOL_PROGRAMS.map(async ({ program, authoritySeed: seed }) =>
+    seed === undefined ? [] : [[await findVaultAuthority(program, seed), program] as const],
+  );
+  return new Map((await Promise.all(found)).flat());
 }

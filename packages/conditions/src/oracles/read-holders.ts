@@ -1,11 +1,14 @@
 import type { Address, Base58EncodedBytes } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { AccountSnapshot, HolderCount } from './account-snapshot.ts';
-import { countHolders } from './count-holders.ts';
-import { findPoolOwners } from './pool-owners.ts';
+import { countHolders, listHoldings } from './count-holders.ts';
+import { findVaultAuthorities, LOOKED_UP_MAX, POOL_PROGRAMS } from './pool-owners.ts';
 import { TOKEN_PROGRAM } from './programs.ts';
 
 const CLASSIC_BYTES = 165n;
+const PROGRAMS: ReadonlySet<string> = new Set(POOL_PROGRAMS.map(({ program }) => program));
+/** As many accounts as a node gives in one answer. */
+const ACCOUNTS_MAX = 100;
 
 interface CountedMint {
   readonly mint: Address;
@@ -36,7 +39,31 @@ export async function readHolders(
     const data = Uint8Array.from(Buffer.from(account.data[0], 'base64'));
     return { address: pubkey, owner: program, data };
   });
-  const excludedOwners = await findPoolOwners(mint);
-  const holders = countHolders(accounts, { ...rule, excludedOwners });
-  return { ...holders, slot: context.slot };
+  const holdings = listHoldings(accounts, mint);
+  const pools = await findPoolOwners(
+    { rpc },
+    holdings.map(([owner]) => owner),
+  );
+  return { ...countHolders(holdings, { ...rule, pools }), slot: context.slot };
+}
+
+/** Those of the owners, the largest first, that are vault authorities or pools. */
+export async function findPoolOwners(
+  { rpc }: Pick<Chain, 'rpc'>,
+  owners: readonly Address[],
+): Promise<Map<Address, Address>> {
+  const found = await findVaultAuthorities();
+  const others = owners.slice(0, LOOKED_UP_MAX).filter((owner) => !found.has(owner));
+  const dataSlice = { offset: 0, length: 0 };
+  for (let from = 0; from < others.length; from += ACCOUNTS_MAX) {
+    const part = others.slice(from, from + ACCOUNTS_MAX);
+    const { value } = await rpc
+      .getMultipleAccounts(part, { commitment: 'confirmed', encoding: 'base64', dataSlice })
+      .send();
+    for (const [index, owner] of part.entries()) {
+      const program = value[index]?.owner;
+      if (program !== undefined && PROGRAMS.has(program)) found.set(owner, program);
+    }
+  }
+  return found;
 }

@@ -3,7 +3,8 @@ import { formatRational } from '@tote/conditions/oracles/rational';
 import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { kindOf } from '../../src/kinds/kind-of.ts';
-import { countHolders } from '../../src/oracles/count-holders.ts';
+import { countHolders as countHoldings, listHoldings } from '../../src/oracles/count-holders.ts';
+import { CPMM_PROGRAM } from '../../src/oracles/programs.ts';
 import { parseCondition } from '../../src/parse-condition.ts';
 import { renderSampleText } from '../../src/render-sample.ts';
 import { mintAccount, sampleOf, tokenAccount } from '../oracles/support/dumps.ts';
@@ -14,7 +15,10 @@ const wallet = (number: number): Address =>
   getAddressDecoder().decode(new Uint8Array(32).fill(number));
 const held = (owner: Address, amount: bigint) => tokenAccount(wallet(200), { mint, owner, amount });
 const holding = (number: number, amount: bigint) => held(wallet(number), amount);
-const rule = { mint, minimumBaseUnits: 0n, excludedOwners: new Set([wallet(99)]), isLargest: true };
+const pools = new Map([[wallet(99), CPMM_PROGRAM]]);
+const rule = { mint, minimumBaseUnits: 0n, pools, isLargest: true };
+const countHolders = (accounts: Parameters<typeof listHoldings>[0], by: typeof rule) =>
+  countHoldings(listHoldings(accounts, mint), by);
 
 test('adds up the ten largest owners, without pools and burn addresses', () => {
   const ten = Array.from({ length: 10 }, (_, index) => holding(index + 1, 10n));

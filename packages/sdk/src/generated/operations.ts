@@ -56,4 +56,4 @@ export const OPERATIONS: Readonly<Record<keyof Operations, string>> = {
 
 /** Names of amounts in answers and events: `name`, `parent.name`, `parent.` for all in it. */
 export const AMOUNTS =
-  'SOL.burned UTILITY.burned allowance. amount amountStaked balance balances balances. closing. compared.other compared.value converted currentCount distributed dust fees fees.burn fees.developer minimumStake minimumStake. newTotalStake. opening. owed paid payout payoutIfNo payoutIfYes pools pools. profit staked staked. stakes. surplus sweepable. target targetHigh totalStake totalStake. totalVolume utilityBurned vault volume yourWinnings';
+  '.amount SOL.burned UTILITY.burned allowance. amountStaked balance balances balances. bets.amount closing. compared.other compared.value converted currentCount data.amount distributed dust entries.amount fees fees.burn fees.developer minimumStake minimumStake. newTotalStake. opening. owed paid payout payoutIfNo payoutIfYes pools pools. profit staked staked. stakes. surplus sweepable. target targetHigh totalStake totalStake. totalVolume utilityBurned vault volume yourWinnings';

@@ -1967,6 +1967,18 @@ export type Receipt = {
       /** What the ten largest holders have together. */
       readonly largest?: string;
       readonly complete: boolean;
+      /** Owners of vaults of pools, which are not holders. */
+      readonly leftOut?: {
+        readonly count: number;
+        /** What they hold together, in base units. */
+        readonly amount: string;
+        readonly largest: ReadonlyArray<{
+          readonly owner: string;
+          readonly program: string;
+          readonly name: string;
+          readonly amount: string;
+        }>;
+      };
     };
     /** A count of launches. Each of them: `/markets/{marketId}/launches`. */
     readonly launches?: {

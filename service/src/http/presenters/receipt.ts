@@ -1,5 +1,7 @@
 import { sha256Hex } from '@tote/chain/lib/sha256';
-import type { Sample } from '@tote/conditions/oracles/account-snapshot';
+import type { LeftOut, Sample } from '@tote/conditions/oracles/account-snapshot';
+import { nameOfPools } from '@tote/conditions/oracles/pool-owners';
+import { renderLeftOut } from '@tote/conditions/render-sample';
 import { printable, totalVolume } from '@tote/domain';
 import type { Clause } from '@tote/program-client';
 import { payoutRatioOf } from '../../queries/get-market.ts';
@@ -102,10 +104,16 @@ function presentObservation(sample: Sample): ReceiptResponse['observations'][num
         minimumBaseUnits: String(holders.minimumBaseUnits),
         largest: holders.largest?.toString(),
         complete: holders.isComplete,
+        leftOut: holders.leftOut && presentLeftOut(holders.leftOut),
       },
     }),
     ...(launches && { launches }),
   };
+}
+
+function presentLeftOut(leftOut: LeftOut) {
+  const { largest, ...sum } = renderLeftOut(leftOut);
+  return { ...sum, largest: largest.map((each) => ({ ...each, name: nameOfPools(each.program) })) };
 }
 
 function presentFetch({

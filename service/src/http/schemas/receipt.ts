@@ -72,6 +72,21 @@ const observation = s.response({
         Type.String({ description: 'What the ten largest holders have together.' }),
       ),
       complete: Type.Boolean(),
+      leftOut: Type.Optional(
+        s.response(
+          {
+            count: Type.Integer(),
+            amount: Type.String({ description: 'What they hold together, in base units.' }),
+            largest: Type.Array(
+              s.response({
+                ...{ owner: s.addressOut(), program: s.addressOut() },
+                ...{ name: Type.String(), amount: Type.String() },
+              }),
+            ),
+          },
+          { description: 'Owners of vaults of pools, which are not holders.' },
+        ),
+      ),
     }),
   ),
   launches: Type.Optional(

@@ -80,6 +80,11 @@ function Observation({ observation }: { observation: Receipt['observations'][num
             {holders.count} holders of <ChainId kind="address" id={holders.mint} />
           </li>
         )}
+        {holders?.leftOut?.largest.map(({ owner, name }) => (
+          <li key={owner}>
+            not counted: <ChainId kind="address" id={owner} />, a vault of {name}
+          </li>
+        ))}
         {launches && (
           <li>
             {launches.count} tokens {launches.event}, from <Moment at={launches.from} /> until{' '}

@@ -1,5 +1,6 @@
 // How many wallets hold a token. No account on chain has that number, so our oracle counts them.
 import { FIRST_SECONDS_MAX } from '../../evaluation/evaluate-samples.ts';
+import { LEFT_OUT_WORDS } from '../../oracles/pool-owners.ts';
 import { rational } from '../../oracles/rational.ts';
 import { unreadable } from '../../oracles/reading.ts';
 import type { Kind } from '../kind.ts';
@@ -28,7 +29,7 @@ export const holderCount: Kind<HolderCountCondition> = {
   type: 'holder_count',
 
   schema: {
-    description: 'How many wallets hold a token. Pools are not counted.',
+    description: 'How many wallets hold a token. Pools and curves are not counted.',
     required: ['comparator', 'threshold'],
     fields: {
       ...measured,
@@ -82,6 +83,7 @@ export const holderCount: Kind<HolderCountCondition> = {
       gap: `counts are missing for ${GAP}`,
       before: `${who}, pools not counted, is ${describeThreshold(condition, 'wallets')}`,
       at: 'in the first count at or after',
+      source: LEFT_OUT_WORDS,
     });
   },
 

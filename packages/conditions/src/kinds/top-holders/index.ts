@@ -2,6 +2,7 @@
 // number of holders.
 import { FIRST_SECONDS_MAX } from '../../evaluation/evaluate-samples.ts';
 import { TOP_HOLDERS } from '../../oracles/count-holders.ts';
+import { LEFT_OUT_WORDS } from '../../oracles/pool-owners.ts';
 import { unreadable } from '../../oracles/reading.ts';
 import type { Kind } from '../kind.ts';
 import { describeComparison, describeRule, GAP, shortNumber } from '../shared/describe-rule.ts';
@@ -72,6 +73,7 @@ export const topHolders: Kind<TopHoldersCondition> = {
         `${who}largest holders have together, pools, curves and burn addresses not counted, is ` +
         `${describeThreshold(condition, '%')}`,
       at: 'in the first count at or after',
+      source: LEFT_OUT_WORDS,
     });
   },
 

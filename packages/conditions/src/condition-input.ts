@@ -14,6 +14,8 @@ export interface TokenHints {
   readonly pool?: Address;
   /** What that pool is quoted in, if not in SOL. */
   readonly quote?: Quote;
+  /** `liquidityOf` that pool. */
+  readonly liquidity?: string;
   readonly quoteMint?: Address;
   /** Its curve, if the address is not derived from the mint: Meteora's. */
   readonly launch?: { readonly pool: Address; readonly poolType: DbcPoolType };

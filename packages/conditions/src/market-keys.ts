@@ -24,6 +24,7 @@ export function conditionKey(condition: ParsedCondition): string {
     ...{ pool: undefined, decimals: undefined, tokenProgram: undefined },
     ...{ otherPool: undefined, otherDecimals: undefined, relativeTo: undefined },
     ...{ symbol: undefined, otherSymbol: undefined },
+    ...{ liquidity: undefined, otherLiquidity: undefined },
   };
   return hash(canonicalJson({ ...condition, ...found }));
 }

@@ -8,7 +8,7 @@ import { kindOf } from './kinds/kind-of.ts';
 import { findPools } from './kinds/shared/pool.ts';
 import { formatSol } from './kinds/shared/token-subject.ts';
 import type { Sample } from './oracles/account-snapshot.ts';
-import { costToMove } from './oracles/prices/manipulation-cost.ts';
+import { costToHold, costToMove } from './oracles/prices/manipulation-cost.ts';
 import { readTokenPrice } from './oracles/prices/token-price.ts';
 import { type Rational, rationalOfDecimal } from './oracles/rational.ts';
 
@@ -24,24 +24,47 @@ interface Current {
 }
 
 export async function warnOfMovers(condition: Condition, current: Current): Promise<string[]> {
-  const { sample, measure, costs, isOver } = current;
-  const { tokens, movers } = kindOf(condition);
-  const own = isOver ? [] : (movers?.(condition, sample, costs, measure) ?? []);
-  if (!tokens || own.length > 0) return [...own];
-  const [least] = (await listCosts(condition, sample, measure)).sort((a, b) =>
-    a.lamports < b.lamports ? -1 : 1,
-  );
+  const { sample, measure, costs: known, isOver } = current;
+  const { movers } = kindOf(condition);
+  const own = isOver ? [] : (movers?.(condition, sample, known, measure) ?? []);
+  if (own.length > 0) return [...own];
+  const costs = await listCosts(condition, sample, measure);
+  const [least] = costs.sort((a, b) => (a.moved < b.moved ? -1 : 1));
   if (!least) return [];
-  const { lamports, pool } = least;
-  const what = `about ${formatSol(lamports)} SOL move the pool ${pool} to the threshold`;
-  return lamports < CHEAP_LAMPORTS
+  const { moved, held, pool } = least;
+  const what =
+    `about ${formatSol(moved)} SOL move the pool ${pool} to the threshold, and holding it there ` +
+    `costs about ${formatSol(held)} SOL`;
+  return moved < CHEAP_LAMPORTS
     ? [`It is cheap to manipulate: ${what}.`]
     : [`Anybody can move the price by trading: ${what}.`];
 }
 
+/**
+ * The most lamports on one outcome for which moving the price from where it is now does not pay:
+ * whoever wins them loses more. Null if the condition does not follow a price.
+ */
+export async function findStakesMax(
+  condition: Condition,
+  sample: Sample,
+  measure: Measure,
+): Promise<bigint | null> {
+  const most = (await listCosts(condition, sample, measure)).map(({ held, least }) =>
+    held - least > 0n ? held : least,
+  );
+  return most.sort((a, b) => (a < b ? -1 : 1))[0] ?? null;
+}
+
+/** Of the depth: what may be staked on an outcome even if the price is at the threshold. */
+const LEAST_SHARE = 2_000n;
+
 interface Cost {
   readonly pool: Address;
-  readonly lamports: bigint;
+  /** The capital that moves the price there, in lamports. */
+  readonly moved: bigint;
+  /** What is lost by holding it there. */
+  readonly held: bigint;
+  readonly least: bigint;
 }
 
 /** What it costs to move each of the prices until the condition changes. */
@@ -50,20 +73,25 @@ async function listCosts(
   sample: Sample,
   { value }: Measure,
 ): Promise<Cost[]> {
-  if (value.numerator <= 0n) return [];
+  const { tokens, targetsFrom, followsPrice, window } = kindOf(condition);
+  if (!followsPrice || value.numerator <= 0n) return [];
+  const { windowSeconds = 0 } = window?.(condition) ?? {};
   const cost = async (token: PooledToken | undefined, from: Rational, to: Rational) => {
     if (!token) return [];
     const { tokenAddress } = token;
     const pools = await findPools(token);
     const price = readTokenPrice(sample, { tokenAddress, unit: 'SOL', pools, quote: token });
     if (!price.ok) return [];
-    return [{ pool: price.value.pool, lamports: costToMove(price.value.depth, from, to) }];
+    const { pool, depth } = price.value;
+    const held = costToHold(depth, from, to, windowSeconds);
+    return [{ pool, moved: costToMove(depth, from, to), held, least: depth / LEAST_SHARE }];
   };
   // A capitalisation is proportional to the price, so the ratio is the same.
-  const [own, other] = kindOf(condition).tokens?.(condition) ?? [];
+  const [own, other] = tokens?.(condition) ?? [];
   const costs: Cost[] = [];
-  for (const text of targetsOf(condition)) {
-    const target = rationalOfDecimal(text);
+  const targets =
+    targetsFrom?.(condition, value) ?? targetsOf(condition).map((text) => rationalOfDecimal(text));
+  for (const target of targets) {
     if (!target || target.numerator <= 0n) continue;
     costs.push(...(await cost(own, value, target)), ...(await cost(other, target, value)));
   }

@@ -272,3 +272,34 @@ describe('supply', () => {
     expect(verdict).toMatchObject({ verdict: 'unknown', code: 'invalid' });
   });
 });
+
+describe('liquidity that was withdrawn after the creation', () => {
+  // 100 SOL against 1,000 tokens: the root of 100 x 10^9 x 1,000 x 10^6 base units.
+  const created = 10n ** 10n;
+  const evaluateWith = (liquidity: bigint, ...changes: World[]) =>
+    evaluate(price, window(...changes), { token: { liquidity: String(liquidity) } });
+
+  test('half of it still decides, and less is missing data', async () => {
+    expect(await evaluateWith(2n * created, {}, {}, {})).toMatchObject({ verdict: 'met' });
+    expect(await evaluateWith(2n * created + 1n, {}, {}, {})).toMatchObject({
+      ...{ verdict: 'unknown', code: 'thin' },
+      reason: 'over half of the liquidity was withdrawn after the creation',
+    });
+  });
+
+  test('a price that falls by trading decides, however little SOL is left', async () => {
+    const sold = window({ sol: 20n }, { sol: 20n }, { sol: 20n });
+    // What 20 SOL and 1,000 tokens were at a higher price: 80 SOL against 250 tokens.
+    const liquidity = String(10n ** 9n * BigInt(Math.floor(Math.sqrt(20))));
+    const token = { liquidity };
+    expect(await evaluate(price, sold, { token })).toMatchObject({ verdict: 'not_met' });
+  });
+
+  test('what a request says about it does not count, what the chain says does', async () => {
+    const structured = { ...price, liquidity: '1' };
+    const token = { liquidity: String(3n * created) };
+    expect(await evaluate(structured, window({}, {}, {}), { token })).toMatchObject({
+      verdict: 'unknown',
+    });
+  });
+});

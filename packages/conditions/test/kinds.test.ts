@@ -245,8 +245,10 @@ describe('in words', () => {
         'at any time before 2030-01-01T00:00:00Z, the market ends as Yes; if that does not ' +
         'happen, as No. It is read from the deepest of its ' +
         'launchpad’s pools with SOL, which must hold 10 SOL, and turned into USD by the Pyth ' +
-        'SOL/USD price. The market’s oracle looks every 10 seconds or more often; what happens ' +
-        'between two looks does not count. If it has no good sample for more than 10 minutes, ' +
+        'SOL/USD price. We sign bets in SOL only while the stakes on their outcome are below ' +
+        'what it costs to hold the price at the threshold. The market’s oracle looks every 10 ' +
+        'seconds or more often; what happens between two looks does not count. If it has no good ' +
+        'sample for more than 10 minutes, ' +
         'and no other sample decides, data is missing and all stakes are refunded.',
     );
   });

@@ -2,8 +2,9 @@
 // sent at once; otherwise they wait until a group is full, nothing is in flight, or time is up.
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
-import { DomainError } from '@tote/domain';
+import { addStakes, DomainError, EMPTY_POOLS } from '@tote/domain';
 import { hasCheckedGate } from '../submissions/check-gate.ts';
+import { limitsStakes } from '../submissions/check-stakes.ts';
 import type { SubmissionRunner } from '../submissions/runner.ts';
 import type { BetTicket, StoredBet, WantedBet } from './bet.ts';
 import { toBetRecord } from './bet-record.ts';
@@ -39,7 +40,7 @@ const SHARED = 'shared';
 
 /** A market whose condition is checked before each bet has its own transactions. */
 function queueKeyOf({ market, bettor: { delegate } }: WantedBet): string {
-  const isAlone = market.takesFactAccount || hasCheckedGate(market);
+  const isAlone = market.takesFactAccount || hasCheckedGate(market) || limitsStakes(market);
   return `${delegate} ${isAlone ? market.id : SHARED}`;
 }
 
@@ -51,6 +52,8 @@ export class BetGroups {
   readonly #runner: SubmissionRunner;
   readonly #queues = new Map<string, Queue>();
   readonly #undecided = new Map<string, BetTicket>();
+  /** Undecided bets in markets whose stakes are limited. */
+  readonly #limited = new Set<WantedBet>();
   readonly handler: BetsHandler;
   readonly #work = new Set<Promise<void>>();
   #inFlight = 0;
@@ -211,8 +214,15 @@ export class BetGroups {
   }
 
   async #send(delegate: Address, taken: readonly WantedBet[], release: () => void): Promise<void> {
-    const bets = await this.#checkGates(taken);
-    if (bets.length === 0) return;
+    const bets = await this.#checkStakes(await this.#checkGates(taken));
+    try {
+      if (bets.length > 0) await this.#sendChecked(delegate, bets, release);
+    } finally {
+      for (const bet of bets) this.#limited.delete(bet);
+    }
+  }
+
+  async #sendChecked(delegate: Address, bets: readonly WantedBet[], release: () => void) {
     const { group, refused } = await this.#journal(delegate, bets);
     for (const { bet, error } of refused) {
       if (error === 'taken') bet.ticket.resolve('taken');
@@ -245,6 +255,27 @@ export class BetGroups {
       ticket.refuse(refusals.get(market.id));
       return false;
     });
+  }
+
+  /** Each with those of its market that came before it and are not decided yet. */
+  async #checkStakes(bets: readonly WantedBet[]): Promise<readonly WantedBet[]> {
+    const { checkStakes, findCachedMarket } = this.#context;
+    const refused = new Set<WantedBet>();
+    for (const bet of bets.filter(({ market }) => limitsStakes(market))) {
+      const { market, ticket } = bet;
+      // Before anything is awaited: another group may be checked at the same time.
+      this.#limited.add(bet);
+      const undecided = [...this.#limited].filter((each) => each.market.id === market.id);
+      try {
+        const added = addStakes(EMPTY_POOLS, undecided);
+        await checkStakes(findCachedMarket(market.id) ?? market, added);
+      } catch (error) {
+        this.#limited.delete(bet);
+        refused.add(bet);
+        ticket.refuse(error);
+      }
+    }
+    return refused.size === 0 ? bets : bets.filter((bet) => !refused.has(bet));
   }
 
   async #journal(delegate: Address, bets: readonly WantedBet[]) {

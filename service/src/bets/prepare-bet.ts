@@ -64,6 +64,7 @@ export async function prepareBet(
   requireOpen(market, context.chain.clock.now());
   if (isGated) requireOperator(context.config);
   await refuseCertain(context, market);
+  if (isGated) await context.checkStakes(market, addStake(EMPTY_POOLS, outcome, amount));
   const minRatioBps = input.minPayoutRatio ?? 0;
   await refuseLowRatio(context, market, { outcome, amount, minRatioBps });
   const draft = await Draft.start(context, wallet, { ...options, needsOperator: isGated });

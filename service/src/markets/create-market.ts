@@ -1,7 +1,7 @@
 // Creates a market for a creator. We sign as operator and pay the rent.
 import type { Address } from '@solana/kit';
 import { within } from '@tote/chain/lib/within';
-import { DomainError } from '@tote/domain';
+import { addStakes, DomainError, EMPTY_POOLS } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import { readAmount } from '../bets/check-bet.ts';
 import { listWarnings } from '../store/journal/evidence.ts';
@@ -60,6 +60,8 @@ async function createNew(
   context.config.refuseUnlandable();
   const draft = await draftMarket(context, caller, input);
   if (draft.first && draft.view.isGated) await context.checkGate(draft.view);
+  if (draft.first)
+    await context.checkStakes(draft.view, addStakes(EMPTY_POOLS, draft.first.stakes));
   const journaled = await journalMarket(context, draft, request);
   if (journaled !== 'taken') {
     context.crash.reach('before sending');

@@ -33,12 +33,15 @@ interface Gate {
   readonly source: Promise<SampleSource>;
 }
 
+export function gateSamples(chain: Pick<Chain, 'rpc' | 'clock'>, store?: Store): FreshSamples {
+  return new FreshSamples(chain, KEPT_MS, store && { store, reads: COUNT_READS });
+}
+
 export function createGate(
   chain: Pick<Chain, 'rpc' | 'clock'>,
   web: Web,
-  store?: Store,
+  samples = gateSamples(chain),
 ): CheckGate {
-  const samples = new FreshSamples(chain, KEPT_MS, store && { store, reads: COUNT_READS });
   const gates = new WeakMap<ParsedCondition, Gate | 'open'>();
   return (market) => {
     const { parsedCondition } = market;

@@ -4,6 +4,7 @@ import type { RentLimits } from '../store/journal/payments.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { CheckGate } from './check-gate.ts';
+import type { CheckStakes } from './check-stakes.ts';
 import type { PriorityFees } from './priority-fees.ts';
 import type { Relayers } from './relayers.ts';
 import type { RunnerContext, SubmissionRunner } from './runner.ts';
@@ -27,6 +28,7 @@ export interface CommandContext extends RunnerContext {
   readonly isCluster: boolean;
   readonly confirmWaitMs: number;
   readonly checkGate: CheckGate;
+  readonly checkStakes: CheckStakes;
   readonly bettors: { forget(wallet: Address): void };
   readonly log: Log;
   findMarket(id: string): Promise<MarketView | undefined>;

@@ -10,7 +10,8 @@ import type { DisabledOracles } from '../markets/disabled-oracles.ts';
 import { MarketHandler } from '../markets/submission/handler.ts';
 import { findBet } from '../queries/list-bets.ts';
 import { findMarket } from '../store/projection/market-cache.ts';
-import { type CheckGate, createGate } from '../submissions/check-gate.ts';
+import { type CheckGate, createGate, gateSamples } from '../submissions/check-gate.ts';
+import { createStakesCheck } from '../submissions/check-stakes.ts';
 import { PriorityFees } from '../submissions/priority-fees.ts';
 import { SubmissionRecorder } from '../submissions/recorder.ts';
 import { Recovery } from '../submissions/recover.ts';
@@ -27,7 +28,8 @@ export function createBetting(base: Base, disabledOracles: DisabledOracles) {
   const { chain } = platform;
   const crash = createCrashPoints(base.crashAt);
   const recorder = new SubmissionRecorder(crash);
-  const checkCondition = createGate(chain, web, store);
+  const samples = gateSamples(chain, store);
+  const checkCondition = createGate(chain, web, samples);
   // Runs before a bet in a gated market is signed.
   const checkGate: CheckGate = (market) => {
     requireOperator(config);
@@ -48,6 +50,7 @@ export function createBetting(base: Base, disabledOracles: DisabledOracles) {
   const context: MarketContext = {
     ...submitting,
     ...{ runner, relayers, refreshConfig, fees, isCluster, priceUpdates, web, checkGate },
+    checkStakes: createStakesCheck(samples),
     config,
     limits: settings.payments,
     confirmWaitMs: LIMITS.confirmWaitMsMax,

@@ -181,7 +181,9 @@ test('only those without a mismatch are listed', async () => {
 });
 
 /** Valid responses to the preparation of a bet. */
-const MAY_ANSWER = ['condition_already_met', 'condition_unreadable', 'market_closed'];
+const MAY_ANSWER = [
+  ...['condition_already_met', 'condition_unreadable', 'stakes_above_cost', 'market_closed'],
+];
 
 test('nothing is signed for them, and every other request succeeds', async () => {
   const wallet = creators[0]?.address;

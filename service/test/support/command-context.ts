@@ -60,6 +60,7 @@ export async function createContext(
       live.current = await chain.accounts.getConfig();
     },
     checkGate: () => undefined,
+    checkStakes: () => undefined,
     bettors: new BettorCache(chain.accounts),
     findMarket: (id: string) => findMarket(store, indexer.cache, id),
     findCachedMarket: (id: string) => indexer.cache.findView(id),

@@ -43,6 +43,8 @@ export interface PooledToken extends Quote {
   readonly pool: Address | null;
   /** From its metadata when the market was created. It proves nothing. */
   readonly symbol?: string;
+  /** `liquidityOf` that pool then, unless the condition names another; left out: not read. */
+  readonly liquidity?: string;
 }
 
 /** A price feed, and whether the update of the expiry is needed or the feed's account. */
@@ -129,6 +131,8 @@ export interface Kind<C extends AnyCondition> {
   timing?(condition: C): Timing;
   /** At the expiry the result is nearly known a moment before. */
   readonly closesEarly?: true;
+  /** Whoever trades moves it: it follows the prices of `tokens`. */
+  readonly followsPrice?: true;
   /** What the program gets to decide it alone; undefined or left out: an oracle decides. */
   fact?(condition: C): Decider | undefined | Promise<Decider>;
   /** The value in the account that decided a timed fact. */
@@ -161,10 +165,12 @@ export interface Kind<C extends AnyCondition> {
   customReasons?(condition: C, known: KnownControl): readonly string[];
   /** Whoever can change the supply changes the value. */
   followsSupply?(condition: C): boolean;
-  /** Who can move the value, and at what cost now. Left out with `tokens`: whoever trades. */
+  /** Who can move the value, and at what cost now. Left out with `followsPrice`: whoever trades. */
   movers?(condition: C, sample: Sample, costs: KnownCosts, measure?: Measure): readonly string[];
   /** The values at which it changes; left out: its threshold. */
   targets?(condition: C): readonly string[];
+  /** The same if they follow from a value that is not known yet: by the present one. */
+  targetsFrom?(condition: C, value: Rational): readonly Rational[];
   costs?(condition: C): readonly (keyof KnownCosts)[];
 }
 

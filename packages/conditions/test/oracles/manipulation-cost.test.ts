@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { costToMove } from '../../src/oracles/prices/manipulation-cost.ts';
+import { costToHold, costToMove } from '../../src/oracles/prices/manipulation-cost.ts';
 import { rational } from '../../src/oracles/rational.ts';
 
 const SOL = 1_000_000_000n;
@@ -22,4 +22,17 @@ test('the resulting reserves have the target price', () => {
     const off = after.numerator * wanted.denominator - wanted.numerator * after.denominator;
     expect(Number(off) / Number(wanted.numerator * after.denominator)).toBeCloseTo(0, 6);
   }
+});
+
+test('holding a price costs what others gain by bringing it back, again and again', () => {
+  const one = rational(1n);
+  // From 100 to 200 SOL and back: half of the 100 SOL bought tokens that are worth 50.
+  expect(costToHold(100n * SOL, one, rational(4n), 1)).toBe(50n * SOL);
+  expect(costToHold(100n * SOL, one, rational(1n, 4n), 1)).toBe(50n * SOL);
+  // Half of the window, every three seconds.
+  expect(costToHold(100n * SOL, one, rational(4n), 60)).toBe(500n * SOL);
+  expect(costToHold(100n * SOL, one, rational(4n), 11)).toBe(50n * SOL);
+  expect(costToHold(100n * SOL, one, rational(4n), 12)).toBe(100n * SOL);
+  expect(costToHold(100n * SOL, one, one, 60)).toBe(0n);
+  expect(costToHold(1n, one, rational(1n, 10n ** 30n), 60)).toBe(1n);
 });

@@ -19,6 +19,8 @@ export const MARKET_ERRORS = {
       'bettingOpen from GET /v1/markets.',
     condition_already_met:
       'What decides the market has already happened. Choose another market or condition.',
+    stakes_above_cost:
+      'Moving the price costs about {cost} now, so we sign at most {most} more on {outcome}. {advice}.',
     ratio_too_low:
       'The payout ratio of this bet is {ratio}, below {minimum}. Lower minPayoutRatio or bet less.',
     no_free_slot:

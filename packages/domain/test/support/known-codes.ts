@@ -39,7 +39,7 @@ const CODES_BY_STATUS: Readonly<Record<number, string>> = {
   408: 'request_timeout',
   409: `
     market_closed market_resolved condition_already_met no_free_slot bettor_exists
-    ratio_too_low
+    ratio_too_low stakes_above_cost
     bettor_not_empty sol_left_behind utility_left_behind transaction_expired
     transaction_failed result_not_ready idempotency_key_reused idempotency_key_busy
     bet_duplicate bet_id_too_old bet_id_too_far delegate_epoch_wrong

@@ -213,6 +213,8 @@ export type Condition = {
   readonly quoteMint?: string;
   /** Where the other token trades for SOL or USDC. Filled in. */
   readonly quotePool?: string;
+  /** In answers: the geometric mean of what both sides of the deepest pool held at the creation, in base units. Read from the chain. */
+  readonly liquidity?: string;
 } | {
   readonly type: 'market_cap';
   /** At least, above, at most, below. */
@@ -250,6 +252,8 @@ export type Condition = {
   readonly quoteMint?: string;
   /** Where the other token trades for SOL or USDC. Filled in. */
   readonly quotePool?: string;
+  /** In answers: the geometric mean of what both sides of the deepest pool held at the creation, in base units. Read from the chain. */
+  readonly liquidity?: string;
 } | {
   readonly type: 'liquidity';
   /** At least, above, at most, below. */
@@ -287,6 +291,8 @@ export type Condition = {
   readonly quoteMint?: string;
   /** Where the other token trades for SOL or USDC. Filled in. */
   readonly quotePool?: string;
+  /** In answers: the geometric mean of what both sides of the deepest pool held at the creation, in base units. Read from the chain. */
+  readonly liquidity?: string;
 } | {
   readonly type: 'token_ratio';
   /** At least, above, at most, below. */
@@ -328,6 +334,8 @@ export type Condition = {
   readonly quoteMint?: string;
   /** Where the other token trades for SOL or USDC. Filled in. */
   readonly quotePool?: string;
+  /** In answers: the geometric mean of what both sides of the deepest pool held at the creation, in base units. Read from the chain. */
+  readonly liquidity?: string;
   /** The decimals of the other mint; read from the chain. */
   readonly otherDecimals?: number | null;
   /** A pool that is read in addition to the derived ones. */
@@ -338,6 +346,8 @@ export type Condition = {
   readonly otherQuoteMint?: string;
   /** Where the other token trades for SOL or USDC. Filled in. */
   readonly otherQuotePool?: string;
+  /** In answers: the geometric mean of what both sides of the deepest pool held at the creation, in base units. Read from the chain. */
+  readonly otherLiquidity?: string;
 } | {
   readonly type: 'token_event';
   /** What must happen. */
@@ -530,6 +540,8 @@ export type Condition = {
   readonly quoteMint?: string;
   /** Where the other token trades for SOL or USDC. Filled in. */
   readonly quotePool?: string;
+  /** In answers: the geometric mean of what both sides of the deepest pool held at the creation, in base units. Read from the chain. */
+  readonly liquidity?: string;
   /** The id of the Pyth feed; filled in. */
   readonly feedId?: string;
   /** The program that owns Pyth’s updates; filled in. */
@@ -571,6 +583,8 @@ export type Condition = {
   readonly quoteMint?: string;
   /** Where the other token trades for SOL or USDC. Filled in. */
   readonly quotePool?: string;
+  /** In answers: the geometric mean of what both sides of the deepest pool held at the creation, in base units. Read from the chain. */
+  readonly liquidity?: string;
   /** The id of the Pyth feed; filled in. */
   readonly feedId?: string;
   /** The program that owns Pyth’s updates; filled in. */

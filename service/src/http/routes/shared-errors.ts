@@ -52,6 +52,7 @@ export const STAKE_FIELD_ERRORS = [
 export const CREATION_ERRORS = [
   ...MARKET_CREATION_ERRORS,
   'condition_already_met',
+  'stakes_above_cost',
   'operator_disabled',
   'oracle_disabled',
 ] as const satisfies readonly ErrorCode[];
@@ -80,6 +81,7 @@ export const SIGNED_BET_ERRORS = [
   'market_closed',
   'market_resolved',
   'condition_already_met',
+  'stakes_above_cost',
   'ratio_too_low',
   'market_mismatch',
   'market_halted',
@@ -121,6 +123,7 @@ export const SUBMIT_ERRORS = [
   'market_resolved',
   'condition_already_met',
   'condition_unreadable',
+  'stakes_above_cost',
   'veto_time_over',
   'market_vetoed',
   'funds_insufficient',

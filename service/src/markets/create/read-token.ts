@@ -12,7 +12,7 @@ import { findAccount, isMissing, type Sample } from '@tote/conditions/oracles/ac
 import { discoverPools, type FoundPools } from '@tote/conditions/oracles/discover-pools';
 import { findMeteoraLaunch } from '@tote/conditions/oracles/find-meteora-launch';
 import { findSupplyKey } from '@tote/conditions/oracles/layouts/supply-key';
-import { DEPTH_MIN_LAMPORTS } from '@tote/conditions/oracles/prices/token-price';
+import { DEPTH_MIN_LAMPORTS, liquidityOf } from '@tote/conditions/oracles/prices/token-price';
 import { readSample } from '@tote/conditions/oracles/read-sample';
 import { findOtherToken } from '@tote/conditions/questions/find-other-token';
 import { listHintAccounts, readTokenHints } from '@tote/conditions/token-hints';
@@ -75,9 +75,10 @@ async function findPools(
 ): Promise<KnownToken> {
   if (!token.hints.mint) return token;
   const pools = await discoverPools(chain, mint);
-  const pool = chooseDeepest(pools);
-  const named = pool === undefined ? pools.quoted : { pool };
-  return { ...token, hints: { ...token.hints, ...named }, pools };
+  const deepest = pools.pools.find(({ depth }) => depth >= DEPTH_MIN_LAMPORTS);
+  if (!deepest) return { ...token, hints: { ...token.hints, ...pools.quoted }, pools };
+  const liquidity = String(liquidityOf(deepest, token.hints.mint.decimals));
+  return { ...token, hints: { ...token.hints, pool: deepest.pool, liquidity }, pools };
 }
 
 function readSupplyControl(sample: Sample, mint: Address): SupplyControl {
@@ -109,8 +110,4 @@ async function listNeeded(
     // The error is reported when the condition is compiled with all hints.
     return {};
   }
-}
-
-function chooseDeepest({ pools }: FoundPools): Address | undefined {
-  return pools.find(({ depth }) => depth >= DEPTH_MIN_LAMPORTS)?.pool;
 }

@@ -6,7 +6,7 @@ import type { LandedTransaction } from '@tote/chain/landed';
 import { pollUntil } from '@tote/chain/lib/poll-until';
 import { within } from '@tote/chain/lib/within';
 import { readCondition } from '@tote/conditions/read-condition';
-import { DomainError, requireOpen } from '@tote/domain';
+import { addStakes, DomainError, EMPTY_POOLS, requireOpen } from '@tote/domain';
 import type { Caller } from '../../auth/caller.ts';
 import type { PaidRent } from '../../store/journal/payments.ts';
 import {
@@ -99,7 +99,8 @@ async function checkBeforeSending(
   const { chain } = context;
   const height = await chain.rpc.getBlockHeight({ commitment: 'confirmed' }).send();
   if (height > lastValidBlockHeight) throw new DomainError('transaction_expired');
-  const { gate, delegate } = readIntent(intent);
+  const { gate, delegate, bets } = readIntent(intent);
+  const added = addStakes(EMPTY_POOLS, bets);
   // The Config has named another operator since: prepare it again.
   if (delegate && requireOperatorKey(context, delegate) !== delegate) {
     throw new DomainError('transaction_expired');
@@ -107,13 +108,19 @@ async function checkBeforeSending(
   if (gate) {
     const parsedCondition = readCondition(gate.condition);
     await context.checkGate({ ...gate, parsedCondition });
+    const currency = bets[0]?.currency ?? 'SOL';
+    const created = { ...gate, parsedCondition, currency, pools: EMPTY_POOLS, isGated: true };
+    await context.checkStakes(created, added);
   }
   if (kind !== 'bet' || marketId === null) return undefined;
   const market = await context.findMarket(marketId);
   if (!market) throw new DomainError('market_not_found', { marketId });
   refuseMismatch(market);
   requireOpen(market, chain.clock.now());
-  if (market.isGated) await context.checkGate(market);
+  if (market.isGated) {
+    await context.checkGate(market);
+    await context.checkStakes(market, added);
+  }
   return market;
 }
 

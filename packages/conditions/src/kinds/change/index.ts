@@ -4,9 +4,11 @@
 // (`relativeTo` of the other kinds).
 import { addSeconds, describeInstant, formatInstant } from '@tote/domain';
 import { invalid } from '../../field-reader.ts';
+import { add, multiply } from '../../oracles/rational.ts';
 import { readable, unreadable } from '../../oracles/reading.ts';
 import type { Kind } from '../kind.ts';
 import { shortNumber } from '../shared/describe-rule.ts';
+import { decimalOf } from '../shared/relative-to.ts';
 import { bets, MINUTE } from '../shared/scenario.ts';
 import { decimal, measured } from '../shared/schema.ts';
 import { COMPARATOR_WORDS, COMPARATORS, groupDigits } from '../shared/threshold.ts';
@@ -130,6 +132,9 @@ export const change: Kind<ChangeCondition> = {
   stated: ['of', 'from', 'comparator', 'times', 'plus'],
   variant: ({ of }) => VARIANTS[of],
   startsAt: ({ from }) => from,
+  targetsFrom: ({ times = '1', plus = '0' }, value) => [
+    add(multiply(value, decimalOf(times)), decimalOf(plus)),
+  ],
 
   updates: (condition, expiresAt) =>
     [condition.from, expiresAt].flatMap((moment) => listUpdates(insideOf(condition), moment)),

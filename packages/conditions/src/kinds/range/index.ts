@@ -100,7 +100,7 @@ export const range: Kind<RangeCondition> = {
         ? holds(measure.value, { comparator: 'gte', threshold: low })
         : holds(measure.value, { comparator: 'gt', threshold: high });
     const [byLow, byHigh] = partsOf(condition);
-    return valueKind(of).movers?.(isAbove ? byHigh : byLow, sample, costs) ?? [];
+    return valueKind(of).movers?.(isAbove ? byHigh : byLow, sample, costs, measure) ?? [];
   },
 };
 

@@ -2,7 +2,7 @@
 // manipulated for a moment, so the median over a window decides.
 import type { Address } from '@solana/kit';
 import type { ConditionInput, PoolRule, TokenHints } from '../../condition-input.ts';
-import type { FieldReader } from '../../field-reader.ts';
+import { type FieldReader, invalid } from '../../field-reader.ts';
 import type { Sample } from '../../oracles/account-snapshot.ts';
 import { findDerivedPools, findPythPushAddress } from '../../oracles/derived-addresses.ts';
 import { getFeed } from '../../oracles/price-feeds.ts';
@@ -45,6 +45,7 @@ export function readPooled(fields: FieldReader, input: ConditionInput): PooledTo
       fallback: rule.windowSeconds,
     }),
     samplesMin: fields.integer('samplesMin', { least: 1, most: 60, fallback: rule.samplesMin }),
+    ...readLiquidity(fields, 'liquidity', input.token),
   };
 }
 
@@ -75,6 +76,36 @@ export function describeQuote({ quoteMint, quotePool }: Quote): string {
     : `; ${quoteMint} is turned into SOL by the pool ${quotePool}, whose depth counts as well`;
 }
 
+/** A request cannot choose it: with `hints` it is what the chain says. */
+export function readLiquidity<Name extends 'liquidity' | 'otherLiquidity'>(
+  fields: FieldReader,
+  name: Name,
+  hints: TokenHints | undefined,
+): { readonly [K in Name]?: string } {
+  const given = fields.has(name) ? fields.text(name) : undefined;
+  const liquidity = hints ? hints.liquidity : given;
+  if (liquidity === undefined) return {};
+  if (!/^[1-9]\d{0,39}$/.test(liquidity)) throw invalid(`the field ${name} must be a whole number`);
+  return { [name]: liquidity } as { [K in Name]?: string };
+}
+
+const WITHDRAWN_WORDS =
+  ' A sample does not count if over half of the liquidity at the creation was withdrawn.';
+
+/** How bettors are protected against whoever moves the price. */
+export function describeProtection({
+  liquidity,
+  timing,
+}: Pick<PoolMeasured, 'liquidity' | 'timing'>) {
+  // Before the expiry every bet needs our signature.
+  const alone = timing === 'at_expiry' ? '; bets that wallets sign alone have no such limit' : '';
+  return (
+    `${liquidity === undefined ? '' : WITHDRAWN_WORDS}` +
+    ' We sign bets in SOL only while the stakes on their outcome are below what it costs to hold ' +
+    `the price at the threshold${alone}.`
+  );
+}
+
 export const windowOf = ({ windowSeconds, samplesMin }: PoolRule): PoolRule => {
   return { windowSeconds, samplesMin };
 };
@@ -90,7 +121,7 @@ function describePool(what: string, condition: PoolMeasured, isReserve = false) 
       `${pool === null ? '' : ` and the pool ${pool}`}` +
       `${isReserve ? '' : `, which must hold ${DEPTH_MIN_SOL} SOL`}` +
       `${unit === 'USD' ? ', and turned into USD by the Pyth SOL/USD price' : ''}` +
-      `${describeQuote(condition)}.`,
+      `${describeQuote(condition)}.${isReserve ? '' : describeProtection(condition)}`,
   };
 }
 
@@ -155,11 +186,15 @@ export function poolKind<Type extends string>(
       fields: { ...measured, unit: unitOf('USD', 'SOL'), ...pools },
       example,
     },
-    parse: (fields, input) => ({
-      type: own.type,
-      ...readPooled(fields, input),
-      ...readMeasured(fields, { units: ['USD', 'SOL'] }),
-    }),
+    parse: (fields, input) => {
+      const { liquidity, ...pooled } = readPooled(fields, input);
+      return {
+        type: own.type,
+        ...pooled,
+        ...(liquidity !== undefined && !isReserve && { liquidity }),
+        ...readMeasured(fields, { units: ['USD', 'SOL'] }),
+      };
+    },
     warn: () => (isReserve ? [] : [THIN_WARNING]),
     describe(condition, expiresAt) {
       const { what, suffix } = typeof words === 'function' ? words(condition.unit) : words;
@@ -177,6 +212,7 @@ export function poolKind<Type extends string>(
     },
     stated: STATED,
     closesEarly: true,
+    ...(!isReserve && { followsPrice: true }),
     window: windowOf,
     tokens: (condition) => [condition],
     async listAccounts(condition) {
@@ -189,10 +225,16 @@ export function poolKind<Type extends string>(
     async measurer(condition) {
       // Derived once: a market may have a sample for every ten seconds of its duration.
       const found = await findPools(condition);
-      const { tokenAddress, unit } = condition;
+      const { tokenAddress, unit, liquidity } = condition;
       return (sample: Sample) =>
         measureToken(condition, sample, () => {
-          const value = measure(sample, { tokenAddress, unit, pools: found, quote: condition });
+          const value = measure(sample, {
+            tokenAddress,
+            unit,
+            pools: found,
+            quote: condition,
+            liquidity,
+          });
           return value.ok ? measureValue(value.value, condition) : value;
         });
     },

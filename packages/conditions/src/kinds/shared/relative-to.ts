@@ -71,7 +71,7 @@ function pointsAway(present: Rational, { comparator, threshold }: Threshold): bo
   return isUp ? order > 0 : order < 0;
 }
 
-function decimalOf(text: string): Rational {
+export function decimalOf(text: string): Rational {
   const isNegative = text.startsWith('-');
   const value = rationalOfDecimal(isNegative ? text.slice(1) : text);
   if (!value) throw invalid(`${text} is not a decimal`);

@@ -55,6 +55,12 @@ const quotePool = {
 };
 const quote = { quoteMint, quotePool };
 export const otherQuote = { otherQuoteMint: quoteMint, otherQuotePool: quotePool };
+export const liquidity = {
+  type: 'string',
+  description:
+    'In answers: the geometric mean of what both sides of the deepest pool held at the creation, ' +
+    'in base units. Read from the chain.',
+};
 export const pools = {
   windowSeconds: { type: 'integer', description: 'The median over this many seconds decides.' },
   samplesMin: { type: 'integer', description: 'Fewer samples decide nothing.' },
@@ -62,6 +68,7 @@ export const pools = {
   symbol,
   pool,
   ...quote,
+  liquidity,
 };
 const relativeTo = {
   type: 'object',

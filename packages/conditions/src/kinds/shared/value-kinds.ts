@@ -106,12 +106,13 @@ export function delegate<C extends OfValue & { readonly type: string }>(
     if (!method) return [];
     return [[name, (condition: C, ...rest: unknown[]) => method(insideOf(condition), ...rest)]];
   });
-  const { closesEarly, isWhole } = kind;
+  const { closesEarly, isWhole, followsPrice } = kind;
   const { updates, ...rest } = own;
   return {
     ...{ ...rest, ...Object.fromEntries(methods) },
     ...(kind.feeds && updates && { updates }),
     ...{ ...(closesEarly && { closesEarly }), ...(isWhole && { isWhole }) },
+    ...(followsPrice && { followsPrice }),
     stated: [...(own.stated ?? []), ...((kind.stated ?? []) as (keyof C)[])],
   };
 }

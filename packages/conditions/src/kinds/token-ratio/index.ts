@@ -20,10 +20,12 @@ import { type Measured, readMeasured, STATED } from '../shared/measured.ts';
 import {
   capitalisationOf,
   DEPTH_MIN_SOL,
+  describeProtection,
   describeQuote,
   describeWindow,
   findPools,
   MARKET_CAP_WORDS,
+  readLiquidity,
   readNamedPool,
   readPooled,
   windowOf,
@@ -33,6 +35,7 @@ import { bets, MINUTE } from '../shared/scenario.ts';
 import {
   address,
   decimals,
+  liquidity,
   measured,
   otherQuote,
   pool,
@@ -62,6 +65,7 @@ export interface TokenRatioCondition extends PooledToken, PoolRule, Measured<'ra
   readonly otherSymbol?: string;
   readonly otherQuoteMint?: Address;
   readonly otherQuotePool?: Address;
+  readonly otherLiquidity?: string;
 }
 
 export const tokenRatio: Kind<TokenRatioCondition> = {
@@ -85,6 +89,7 @@ export const tokenRatio: Kind<TokenRatioCondition> = {
       otherPool: pool,
       otherSymbol: symbol,
       ...otherQuote,
+      otherLiquidity: liquidity,
     },
     example: {
       metric: 'market_cap',
@@ -123,6 +128,7 @@ export const tokenRatio: Kind<TokenRatioCondition> = {
       ...(quoteMint && { otherQuoteMint: quoteMint }),
       ...(quotePool && { otherQuotePool: quotePool }),
       ...readSymbol(fields, 'otherSymbol', other, input.token && hints),
+      ...readLiquidity(fields, 'otherLiquidity', input.token && hints),
       ...readMeasured(fields, RATIO),
     };
   },
@@ -144,12 +150,14 @@ export const tokenRatio: Kind<TokenRatioCondition> = {
       source:
         'Both are read in the same samples, in SOL, each from the deepest of its launchpad’s ' +
         `pools with SOL${named.length === 0 ? '' : ` and of ${named.join(' and ')}`}, which must ` +
-        `hold ${DEPTH_MIN_SOL} SOL${describeQuote(own)}${describeQuote(other)}.`,
+        `hold ${DEPTH_MIN_SOL} SOL${describeQuote(own)}${describeQuote(other)}.` +
+        describeProtection(condition),
     });
   },
 
   stated: [...STATED, 'metric', 'other'],
   closesEarly: true,
+  followsPrice: true,
   window: windowOf,
   followsSupply: ({ metric }) => metric === 'market_cap',
 
@@ -181,7 +189,8 @@ function tokensOf(condition: TokenRatioCondition): readonly [PooledToken, Pooled
   const { other: tokenAddress, otherDecimals, otherPool, otherSymbol: symbol } = condition;
   const { otherQuoteMint: quoteMint, otherQuotePool: quotePool } = condition;
   const quote = { ...(quoteMint && { quoteMint }), ...(quotePool && { quotePool }) };
-  const other = { tokenAddress, decimals: otherDecimals, pool: otherPool, ...quote };
+  const known = condition.otherLiquidity ? { liquidity: condition.otherLiquidity } : {};
+  const other = { tokenAddress, decimals: otherDecimals, pool: otherPool, ...quote, ...known };
   // Two tokens may have the same symbol.
   const isNamed = symbol !== undefined && symbol.toLowerCase() !== condition.symbol?.toLowerCase();
   return [condition, isNamed ? { ...other, symbol } : other];
@@ -232,11 +241,14 @@ function readValue(
   sample: Sample,
   { token, pools: found }: PricedToken,
 ): Reading<Rational | 'absent'> {
-  const { tokenAddress } = token;
+  const { tokenAddress, liquidity: then } = token;
   const mint = readSampledMint(sample, token);
   if (mint.ok && mint.value === 'absent') return readable('absent');
   const price = mint.ok
-    ? readTokenPrice(sample, { tokenAddress, unit: 'SOL', pools: found, quote: token })
+    ? readTokenPrice(sample, {
+        ...{ tokenAddress, unit: 'SOL', pools: found, quote: token },
+        liquidity: then,
+      })
     : mint;
   if (!price.ok) return unreadable(price.code, `${tokenAddress}: ${price.reason}`);
   return readable(metric === 'price' ? price.value.price : capitalisationOf(price.value));

@@ -4,9 +4,11 @@ import { findAccount, isMissing, type Sample } from '../account-snapshot.ts';
 import { decodeMint, type Mint } from '../layouts/mint.ts';
 import type { PoolPrice } from '../pools/all.ts';
 import { getFeed } from '../price-feeds.ts';
+import { SOL_DECIMALS } from '../programs.ts';
 import { compare, multiply, type Rational, rational, subtract } from '../rational.ts';
 import { type Reading, readable, type Unreadable, unreadable } from '../reading.ts';
 import { readFeedPrice } from './feed-price.ts';
+import { squareRoot } from './manipulation-cost.ts';
 import { type Quote, readPriceInSol } from './quotes.ts';
 
 /** A shallower pool is too cheap to manipulate. */
@@ -34,6 +36,20 @@ export interface TokenPriceInput {
    */
   readonly pools: ReadonlySet<Address>;
   readonly quote?: Quote;
+  /** What `liquidityOf` said when the market was created. */
+  readonly liquidity?: string | undefined;
+}
+
+/**
+ * The geometric mean of what both sides of a constant-product pool hold, in base units. Trading
+ * does not change it, only adding and withdrawing liquidity does.
+ */
+export function liquidityOf(
+  { depth, price }: Pick<PoolPrice, 'depth' | 'price'>,
+  decimals: number,
+) {
+  const numerator = depth * depth * 10n ** BigInt(decimals) * price.denominator;
+  return squareRoot(numerator / (10n ** BigInt(SOL_DECIMALS) * price.numerator));
 }
 
 export function readTokenPrice(sample: Sample, input: TokenPriceInput): Reading<TokenPrice> {
@@ -45,6 +61,10 @@ export function readTokenPrice(sample: Sample, input: TokenPriceInput): Reading<
   const inSol = chooseDeepest(readPools(sample, input, mint.value.decimals));
   if (!inSol.ok) return inSol;
   const { pool, depth, price } = inSol.value;
+  const left = input.liquidity === undefined ? 0n : BigInt(input.liquidity);
+  if (2n * liquidityOf(inSol.value, mint.value.decimals) < left) {
+    return unreadable('thin', 'over half of the liquidity was withdrawn after the creation');
+  }
   if (input.unit === 'SOL') return readable({ price, mint: mint.value, pool, depth });
   const usdPerSol = readFeedPrice(sample, getFeed('SOL'));
   if (!usdPerSol.ok) return usdPerSol;

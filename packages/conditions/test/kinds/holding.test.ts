@@ -1,7 +1,7 @@
 import { type Address, address } from '@solana/kit';
 import { findAssociatedAddress } from '@tote/conditions/oracles/derived-addresses';
 import { TOKEN_PROGRAM } from '@tote/conditions/oracles/programs';
-import { formatRational } from '@tote/conditions/oracles/rational';
+import { formatRational, type Rational, rational } from '@tote/conditions/oracles/rational';
 import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { compileCondition } from '../../src/compile-condition.ts';
@@ -99,4 +99,19 @@ test('whether the creator sells is compared with what it holds when the market i
   });
   // Nobody can sell what he does not have.
   expect((await sells(0n)).condition.type).toBe('attested');
+});
+
+test('says how much anybody would have to send it, and what that is worth', () => {
+  const warn = (fields: object, value: Rational) => {
+    const condition = parseCondition({ type: 'holding', comparator: 'gte', ...fields }, input);
+    const sample = sampleOf(1, [MINT, holds(500_000n)]);
+    const costs = { price: rational(3n) };
+    return kindOf(condition).movers?.(condition, sample, costs, { value, isMet: false }).join();
+  };
+  const half = rational(1n, 2n);
+  expect(warn({ threshold: '1.5' }, half)).toContain('send it the 1 tokens (about 3 SOL) up to');
+  // A quarter of two tokens is held, and half of them is asked for.
+  const share = { threshold: '50', unit: 'percent' };
+  expect(warn(share, rational(25n))).toContain('send it the 0.5 tokens (about 1.5 SOL) up to');
+  expect(warn({ threshold: '0.5' }, half)).toMatch(/anybody can send it more\.$/);
 });

@@ -8,7 +8,7 @@ import { findAssociatedAddress } from '../../oracles/derived-addresses.ts';
 import type { Mint } from '../../oracles/layouts/mint.ts';
 import { decodeTokenAccount } from '../../oracles/layouts/token-account.ts';
 import { TOKEN_PROGRAM } from '../../oracles/programs.ts';
-import { scaled } from '../../oracles/rational.ts';
+import { multiply, rational, scaled, subtract } from '../../oracles/rational.ts';
 import { type Reading, readable, unreadable } from '../../oracles/reading.ts';
 import type { Kind } from '../kind.ts';
 import { describeComparison, describeRule, shortNumber } from '../shared/describe-rule.ts';
@@ -16,9 +16,11 @@ import { type Measured, measureValue, readMeasured, STATED } from '../shared/mea
 import { bets, MINUTE } from '../shared/scenario.ts';
 import { address, decimals, measured, symbol, tokenProgram, unitOf } from '../shared/schema.ts';
 import { measureShare, refuseMoreThanAll } from '../shared/share.ts';
-import { describeThreshold } from '../shared/threshold.ts';
+import { describeThreshold, thresholdOf } from '../shared/threshold.ts';
 import {
+  describeTokens,
   exactToken,
+  findSampledMint,
   measureToken,
   readSubject,
   requireTokenProgram,
@@ -107,10 +109,28 @@ export const holding: Kind<HoldingCondition> = {
       measureToken(condition, sample, (mint) => measure(condition, { sample, account, mint }));
   },
 
-  movers: ({ wallet }) => [
-    `Whoever controls ${wallet} can sell or move its tokens at any moment, and anybody can send ` +
-      'it more.',
-  ],
+  costs: () => ['price'],
+
+  movers(condition, sample, { price }, measured) {
+    const { wallet, threshold, unit } = condition;
+    const mint = findSampledMint(sample, condition);
+    const missing = measured && subtract(thresholdOf(threshold), measured.value);
+    const isBelow = mint && missing && missing.numerator > 0n;
+    const { numerator, denominator } = isBelow
+      ? multiply(
+          missing,
+          unit === 'tokens' ? scaled(1n, mint.decimals) : rational(mint.supply, 100n),
+        )
+      : rational(0n);
+    const units = (numerator + denominator - 1n) / denominator;
+    const more = isBelow
+      ? `the ${describeTokens(units, mint.decimals, price)} up to the threshold`
+      : 'more';
+    return [
+      `Whoever controls ${wallet} can sell or move its tokens at any moment, and anybody can ` +
+        `send it ${more}.`,
+    ];
+  },
 };
 
 const findHolding = ({ wallet, tokenAddress, tokenProgram: program }: HoldingCondition) =>

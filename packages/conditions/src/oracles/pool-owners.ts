@@ -4,8 +4,11 @@ import { findVaultAuthority } from './derived-addresses.ts';
 import {
   CPMM_PROGRAM,
   LAUNCHLAB_PROGRAM,
+  METEORA_DAMM_PROGRAM,
+  METEORA_DBC_PROGRAM,
   PUMP_PROGRAM,
   PUMPSWAP_PROGRAM,
+  RAYDIUM_AMM_PROGRAM,
   WHIRLPOOL_PROGRAM,
 } from './programs.ts';
 
@@ -27,19 +30,19 @@ export const POOL_PROGRAMS: readonly PoolProgram[] = [
   { name: 'Raydium LaunchLab', program: LAUNCHLAB_PROGRAM, authoritySeed: 'vault_auth_seed' },
   {
     name: 'Raydium AMM v4',
-    program: address('675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8'),
+    program: RAYDIUM_AMM_PROGRAM,
     authoritySeed: 'amm authority',
   },
   { name: 'Raydium CLMM', program: address('CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK') },
   { name: 'Orca Whirlpool', program: WHIRLPOOL_PROGRAM },
   {
     name: 'Meteora DBC',
-    program: address('dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN'),
+    program: METEORA_DBC_PROGRAM,
     authoritySeed: 'pool_authority',
   },
   {
     name: 'Meteora DAMM v2',
-    program: address('cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG'),
+    program: METEORA_DAMM_PROGRAM,
     authoritySeed: 'pool_authority',
   },
   { name: 'Meteora DLMM', program: address('LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo') },

@@ -18,7 +18,7 @@ import type { MarketView } from '../store/projection/market-view.ts';
 
 type LimitedMarket = Pick<
   MarketView,
-  'parsedCondition' | 'expiresAt' | 'currency' | 'pools' | 'isGated'
+  'id' | 'parsedCondition' | 'expiresAt' | 'currency' | 'pools' | 'isGated'
 >;
 
 /** Throws if the stakes that are added make a pool too large. Undefined: nothing to check. */
@@ -46,13 +46,13 @@ async function check(samples: FreshSamples, market: LimitedMarket, added: Pools)
   for (const outcome of OUTCOMES) {
     const [staked, more] = [poolOf(pools, outcome), poolOf(added, outcome)];
     if (more === 0n || staked + more <= max) continue;
-    const advice = market.isGated ? ADVICE : `${ADVICE}, or ${SIGN_ALONE}`;
+    const alone = `sign with your wallet alone: POST /v1/markets/${market.id}/bets/prepare`;
+    const advice = market.isGated ? ADVICE : `${ADVICE}, or ${alone}`;
     const most = inSol(max > staked ? max - staked : 0n);
     throw new DomainError('stakes_above_cost', { outcome, cost: inSol(max), most, advice });
   }
 }
 
 const ADVICE = 'Bet less, or when the price is further from its target';
-const SIGN_ALONE = 'sign with your wallet alone: POST /v1/markets/<id>/bets/prepare';
 
 const inSol = (lamports: bigint) => formatMoney(amount(lamports), 'SOL', DECIMALS.SOL);

@@ -1,10 +1,13 @@
 // How much is signed in markets that follow a price: no more on an outcome than it costs to move
-// the price. OAK trades in a pool of about 85 SOL, and has a supply of a billion tokens.
+// the price. SPROUT has a pool of 85 SOL in which nobody trades, and a billion tokens.
 import type { Key } from '@tote/chain/key';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoKey } from '../conformance/support/wallets.ts';
 import { signTransaction } from '../support/new-wallet.ts';
 import { type Answer, World } from '../support/world.ts';
+
+/** From the start until SPROUT has migrated. */
+const SECONDS_TO_POOL = 2_200;
 
 let world: World;
 let bob: Key;
@@ -14,12 +17,12 @@ beforeAll(async () => {
   world = await World.start({ TOTE_KEEPER: '0', TOTE_SLOT_MS: '400' });
   bob = await demoKey(world, 'bob');
   const { now, demo } = (await world.get('/config')).body;
-  mint = demo.tokens[1].mint;
-  expireAt = new Date(Date.parse(now) + 3_000_000).toISOString();
+  mint = demo.tokens[0].mint;
+  await world.advance(SECONDS_TO_POOL);
+  expireAt = new Date(Date.parse(now) + 3_000_000 + SECONDS_TO_POOL * 1_000).toISOString();
 });
 afterAll(() => world.close());
 
-/** It moves by itself. */
 const capNow = async (): Promise<number> =>
   (await world.post('/markets/preview', wanted(1))).body.conditionProgress.currentCount;
 
@@ -27,7 +30,7 @@ function wanted(threshold: number, timing = 'at_expiry', currency = 'SOL') {
   const text = threshold.toFixed(6);
   const when = timing === 'at_expiry' ? 'at expiry' : 'at any time before expiry';
   return {
-    ...{ question: `Will OAK's market cap be at least ${text} SOL ${when}?`, currency },
+    ...{ question: `Will SPROUT's market cap be at least ${text} SOL ${when}?`, currency },
     ...{ tokenAddress: mint, outcomes: ['Yes', 'No'], expireAt },
     condition: { type: 'market_cap', comparator: 'gte', threshold: text, unit: 'SOL', timing },
   };
@@ -55,7 +58,7 @@ test('a bet above what it costs to move the price is refused and changes nothing
   expect(refused.body.error).toMatch(
     /^Moving the price costs about 0\.04\d* SOL now, so we sign at most 0\.02\d* SOL more on No\./,
   );
-  expect(refused.body.error).toContain('sign with your wallet alone: POST /v1/markets/<id>/bets/');
+  expect(refused.body.error).toContain(`your wallet alone: POST /v1/markets/${id}/bets/prepare`);
   expect(await stateOf(id)).toEqual(before);
   // What is on the other outcome does not count.
   expect((await world.bet(id, 'bob', 'Yes', 0.04)).status).toBe(201);

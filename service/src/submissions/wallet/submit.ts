@@ -109,7 +109,8 @@ async function checkBeforeSending(
     const parsedCondition = readCondition(gate.condition);
     await context.checkGate({ ...gate, parsedCondition });
     const currency = bets[0]?.currency ?? 'SOL';
-    const created = { ...gate, parsedCondition, currency, pools: EMPTY_POOLS, isGated: true };
+    const unnamed = { id: 'market_' as const, pools: EMPTY_POOLS, isGated: true };
+    const created = { ...gate, ...unnamed, parsedCondition, currency };
     await context.checkStakes(created, added);
   }
   if (kind !== 'bet' || marketId === null) return undefined;

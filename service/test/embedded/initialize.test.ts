@@ -47,9 +47,9 @@ describe('initializeEmbedded', () => {
       guardian: admin.address,
       treasury: world.treasury.address,
       utilityMint: await findDerivedMint(admin.address),
-      knownProgramsLen: 8,
+      knownProgramsLen: 9,
     });
-    expect(config.knownPrograms.slice(0, 8)).toEqual(KNOWN_PROGRAMS);
+    expect(config.knownPrograms.slice(0, 9)).toEqual(KNOWN_PROGRAMS);
     expect(await world.chain.accounts.getConfig()).toEqual(config);
     const { sol } = await world.chain.accounts.getVaults();
     expect(sol).toMatchObject({ lot: 100_000_000n, roundSeconds: 60n, owed: 0n });

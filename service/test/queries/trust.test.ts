@@ -80,7 +80,7 @@ describe('a change with a delay', () => {
     });
     const { body } = await world.get('/config');
     expect(body).toMatchObject({ feePercentage: { burn: 0.05 }, minimumStake: { SOL: 0.0001 } });
-    expect(body.trust.pendingChange.knownPrograms).toHaveLength(8);
+    expect(body.trust.pendingChange.knownPrograms).toHaveLength(9);
   });
 
   test('is gone when the admin cancels it', async () => {

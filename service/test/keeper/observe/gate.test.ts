@@ -138,7 +138,7 @@ test('a condition that cannot be read takes no bet for now, and says why', async
   expect(ofPools).toEqual([expect.stringContaining('No pool of the token')]);
   const answer = await world.bet(made.body.id, 'alice', 'Yes', 1);
   expect(codeOf(answer)).toEqual([503, 'condition_unreadable']);
-  expect(answer.body.error).toContain('no pool of the token with SOL was found');
+  expect(answer.body.error).toContain('no pool of the token was found');
 });
 
 test('a burst of bets causes one read; attested markets cause none', async () => {

@@ -57,7 +57,7 @@ export async function compileSupported(input: SupportedInput): Promise<CompiledC
   }
   if (!lacksPool(input, condition)) return compiled;
   const warning =
-    'No pool of the token with SOL was found: unless one appears, all stakes are refunded.';
+    'No pool of the token was found: unless one appears, all stakes are refunded.';
   return { ...compiled, warnings: [...warnings, warning] };
 }
 

@@ -10,7 +10,7 @@ import { onePackageOnce } from '../../../tools/build/bundle.mjs';
 import type * as library from '../src/index.ts';
 
 const ENTRY = fileURLToPath(new URL('../src/index.ts', import.meta.url));
-const GZIP_BYTES_MAX = 84 * 1024;
+const GZIP_BYTES_MAX = 92 * 1024;
 
 /** What browsers have, too. */
 const WEB = {

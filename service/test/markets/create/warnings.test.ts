@@ -184,7 +184,7 @@ test('a token without a pool has no source of prices', async () => {
   const { warnings, isMet } = await ask('Is it?', mint as Address, cap('100000'));
   expect(isMet).toBe(null);
   expect(warnings.filter((warning) => /no pool/i.test(warning))).toEqual([
-    'No pool of the token with SOL was found: unless one appears, all stakes are refunded.',
+    'No pool of the token was found: unless one appears, all stakes are refunded.',
   ]);
 });
 

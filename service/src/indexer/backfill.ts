@@ -128,13 +128,19 @@ export function requireLead(signal: AbortSignal): void {
 
 const BATCH = 256;
 
-export async function findUnknown(rpc: Rpc<SolanaRpcApi>, signatures: readonly string[]) {
+/** Throws if the node has not come to the slot up to which it must know them. */
+export async function findUnknown(
+  rpc: Rpc<SolanaRpcApi>,
+  signatures: readonly string[],
+  slot = 0n,
+): Promise<string[]> {
   const unknown: string[] = [];
   for (let from = 0; from < signatures.length; from += BATCH) {
     const batch = signatures.slice(from, from + BATCH) as Signature[];
-    const { value } = await rpc
+    const { context, value } = await rpc
       .getSignatureStatuses(batch, { searchTransactionHistory: true })
       .send();
+    if (context.slot < slot) throw chainUnavailable(new Error('the node is behind'));
     unknown.push(...batch.filter((_, index) => !value[index]));
   }
   return unknown;

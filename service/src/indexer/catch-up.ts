@@ -177,7 +177,7 @@ export class CatchUp {
     const isListed = new Set(listed.map(({ signature }) => signature));
     const applied = await listTransactionsBetween(store.db, span);
     const unlisted = applied.filter((signature) => !isListed.has(signature));
-    const dropped = await findUnknown(chain.rpc, unlisted);
+    const dropped = await findUnknown(chain.rpc, unlisted, final.slot);
     if (dropped.length > 0) await onDropped(dropped);
   }
 

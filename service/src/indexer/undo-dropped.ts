@@ -2,12 +2,14 @@
 // rows of every market that they touched are written again from the chain.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
+import { chainUnavailable } from '@tote/chain/chain-unavailable';
 import { listSignatures } from '@tote/chain/history/list-signatures';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
 import { recordDropped } from '../store/finality.ts';
 import {
   deleteDroppedTransactions,
+  listMarketSignatures,
   listTouchedMarkets,
 } from '../store/projection/delete-market-rows.ts';
 import type { Store } from '../store/store.ts';
@@ -24,7 +26,9 @@ export async function undoDropped(
   const { touched, closed } = await listTouchedMarkets(store.db, signatures);
   const outdated = await findOutdated(chain, closed);
   for (const market of new Set([...touched, ...outdated])) {
-    await applier.reindex(market, await fetchHistory(chain, market));
+    const known = await listMarketSignatures(store.db, market);
+    const kept = known.filter((signature) => !signatures.includes(signature));
+    await applier.reindex(market, await fetchHistory(chain, market, kept));
   }
   // Last, so that after a crash the next run finds them again.
   await store.write(async (db) => {
@@ -45,10 +49,19 @@ async function findOutdated(
   return found.flat();
 }
 
-async function fetchHistory(chain: Chain, market: Address): Promise<LandedTransaction[]> {
+/** Throws unless the node has everything that was not dropped: it may be behind, or lack blocks. */
+async function fetchHistory(
+  chain: Chain,
+  market: Address,
+  kept: readonly string[],
+): Promise<LandedTransaction[]> {
   const listed = await listSignatures(chain.rpc, market, undefined);
   const fetched = await mapConcurrently(listed, FETCHES_AT_ONCE, ({ signature }) =>
     chain.fetchLanded(signature),
   );
-  return fetched.filter((landed) => landed !== undefined);
+  const history = fetched.filter((landed) => landed !== undefined);
+  const isThere = new Set(history.map(({ signature }) => signature));
+  const isWhole = history.length === listed.length && kept.every((each) => isThere.has(each));
+  if (!isWhole) throw chainUnavailable(new Error(`the node lacks transactions of ${market}`));
+  return history;
 }

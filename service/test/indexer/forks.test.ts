@@ -69,6 +69,43 @@ test('a bet that a fork drops is undone, once its slot is final', async () => {
   });
 });
 
+test.each([
+  ['is behind', (method: string) => method === 'getSignatureStatuses'],
+  ['does not list it', (method: string) => method === 'getSignaturesForAddress'],
+])('a node that %s undoes nothing', async (_, isWrong) => {
+  const dropped = new Set<string>();
+  let market: string | undefined;
+  let asked = 0;
+  const wrap = (transport: RpcTransport): RpcTransport => {
+    const forgetful = forgetting(dropped)(transport);
+    return (async (request: Parameters<RpcTransport>[0]) => {
+      const { method, params } = request.payload as { method: string; params: unknown[] };
+      const answer = (await forgetful(request)) as { result: { context?: object } };
+      const isAboutMarket = method === 'getSignatureStatuses' || params[0] === market;
+      if (dropped.size === 0 || !isWrong(method) || !isAboutMarket) return answer;
+      asked += 1;
+      const behind = { ...answer.result, context: { slot: 1n } };
+      return { ...answer, result: answer.result.context ? behind : [] };
+    }) as RpcTransport;
+  };
+  const history = await createHistory({ wrap });
+  const reader = await createReader(history);
+  const alice = await history.bettor();
+  market = await history.market();
+  const id = marketIdOf(market as Awaited<ReturnType<typeof history.market>>);
+  const gone = await history.bets(market as never, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+  await reader.indexer.catchUp();
+  const before = await reader.queries.findMarket(id);
+  dropped.add(gone.signature);
+  await history.bettor();
+  await history.passFinality();
+  await history.bettor();
+  reader.indexer.start();
+  await expect.poll(() => asked).toBeGreaterThan(1);
+  expect(before).toMatchObject({ bets: 1 });
+  expect(await reader.queries.findMarket(id)).toEqual(before);
+});
+
 test('an outcome that a fork drops is undone', async () => {
   const dropped = new Set<string>();
   const history = await createHistory({ wrap: forgetting(dropped) });

@@ -41,6 +41,18 @@ export async function listTouchedMarkets(db: Db, signatures: readonly string[]) 
   };
 }
 
+/** The transactions from which the market's rows come. */
+export async function listMarketSignatures(db: Db, market: Address): Promise<string[]> {
+  const { rows } = await sql<{ signature: string | null }>`
+    with found as (select * from markets where address = ${market})
+    select created_signature as signature from found union select resolved_signature from found
+    union select signature from bets where market_id = (select id from found)
+    union select settled_signature from positions where market_id = (select id from found)
+    union select signature from market_transactions
+      where market_id = (select id from found)`.execute(db);
+  return rows.flatMap(({ signature }) => signature ?? []);
+}
+
 // Takes a market out of profits and totals, before its rows are written again. That is rare, so it
 // looks at every bet of the market.
 

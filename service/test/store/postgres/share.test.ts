@@ -49,8 +49,7 @@ describe.skipIf(!hasPostgres())('a shared role', () => {
     await expect.poll(held(shares)).toEqual(Array(4).fill(PARTS / 4));
     await shares[1]?.stop();
     const rest = [shares[0], shares[2], shares[3]] as Share[];
-    await expect.poll(() => held(rest)().reduce((sum, each) => sum + each, 0)).toBe(PARTS);
-    expect(Math.max(...held(rest)())).toBe(11);
+    await expect.poll(() => held(rest)().sort()).toEqual([10, 11, 11]);
     expect(ownersOf(rest)).toEqual(KEYS.map(() => 1));
     expect(mostAtOnce).toBe(1);
   });

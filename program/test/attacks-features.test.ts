@@ -1,14 +1,12 @@
 // The runtime changes with its features. `npm test` runs all tests of the program once more with
 // every feature active; what an audit found by that is tried here with both.
-import { AccountRole, type Address } from '@solana/kit';
+import type { Address } from '@solana/kit';
 import { Outcome, type ProgramInstruction } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
-import { toBytes } from './support/address-bytes.ts';
 import { RUNS_WITH_ALL_FEATURES } from './support/chain.ts';
 import { verdictsOf } from './support/expect-event.ts';
 import { addresses, keys } from './support/genesis.ts';
 import { createKey } from './support/key.ts';
-import { assemble, exit, FIRST_DATA_AT, loadByte, setRegister } from './support/sbpf.ts';
 import { withAccount } from './support/tamper.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -70,21 +68,6 @@ describe.each([
       }
     },
   );
-});
-
-/** Reads one byte behind the data of an account that has none. */
-const readBehind = assemble([loadByte(0, 1, FIRST_DATA_AT), setRegister(0, 0), exit]);
-
-test('all features are more than the usual ones: reading behind an account ends a program', () => {
-  const programAddress = createKey('reader').address;
-  const accounts = [{ address: createKey('nothing').address, role: AccountRole.READONLY }];
-  const read = (hasAllFeatures: boolean) => {
-    const world = createWorld({ hasAllFeatures });
-    world.svm.addProgram(toBytes(programAddress), readBehind);
-    return world.send({ programAddress, accounts, data: new Uint8Array() });
-  };
-  expect(read(false).ok).toBe(true);
-  expect(read(true).error).toMatchObject({ name: 'AccountDataTooSmall' });
 });
 
 test('the run that is named after all features has them, and no other run', ({ task }) => {

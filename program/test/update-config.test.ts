@@ -50,7 +50,7 @@ describe('with a delay', () => {
   const announce = (terms: Partial<Terms> = NEW_TERMS, options = {}) =>
     delayed.build.updateConfig({ changeDelay: DELAY, ...terms }, options);
 
-  test('a change is announced with its moment, and nothing of it is in force', () => {
+  test('a change is announced with its moment; only then it is in force, all of it', () => {
     const before = delayed.getConfig();
     const knownPrograms = programs(3);
     const result = delayed.must(announce(NEW_TERMS, { knownPrograms }));
@@ -68,6 +68,13 @@ describe('with a delay', () => {
         knownProgramsLen: 3,
         knownPrograms: [...knownPrograms, ...freeOf(knownPrograms)],
       },
+    });
+    const announced = delayed.getConfig();
+    delayed.advance(BigInt(DELAY));
+    delayed.must(delayed.build.applyConfig());
+    const generations = { oracleGeneration: 1, operatorGeneration: 1 };
+    expect(delayed.getConfig()).toEqual({
+      ...{ ...announced, ...announced.pending, ...generations, pendingAt: 0n },
     });
   });
 

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Address } from '@solana/kit';
-import { type Clause, type Decider, MarketSource, NO_ADDRESS, Outcome } from '@tote/program-client';
+import {
+  type Clause,
+  type Decider,
+  MarketSource,
+  NO_ADDRESS,
+  Outcome,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HOUR } from './support/build.ts';
 import { stateFact, stateFactData } from './support/facts.ts';
@@ -72,6 +79,24 @@ describe('the observed account', () => {
     world.must(resolve(fact));
     expect(outcomeOf(fact)).toBe(No);
     expect(world.getMarket(fact.market).evidenceHash).toEqual(sha256(data));
+  });
+
+  test('that is no mint by its length is not read as one, whatever its bytes say', () => {
+    // A token account whose owner can change them: byte 45 stands in the middle of its owner.
+    const mint = createKey('a mint').address;
+    const clauses: Clause[] = [
+      { offset: 45, type: 'u8', comparator: 'eq', value: 1n },
+      { offset: 0, type: 'u32', comparator: 'eq', value: 0n },
+    ];
+    const factOwner = TOKEN_PROGRAM_ADDRESS;
+    const decider: Decider = { source: MarketSource.StateFact, account: mint, factOwner, clauses };
+    const market = world.createMarket({ decider, isTriggered: true });
+    const data = new Uint8Array(165).fill(1, 45, 46).fill(1, 108, 109);
+    world.setAccount(mint, { data, owner: factOwner });
+    const resolution = world.build.resolveByFact(market, mint);
+    world.expectRefused(resolution, 'ObservationInvalid');
+    world.setAccount(mint, { data: data.slice(0, 82), owner: factOwner });
+    world.must(resolution);
   });
 
   test('without data misses every requirement, and without requirements is not met', () => {

@@ -48,23 +48,3 @@ export function closedMarket(world: World, input: EndedMarket): Address {
   world.must(world.build.closeMarket(market));
   return market;
 }
-
-/** What the winners of `threeWayMarket` are paid, and what is left for the fees. */
-export const THREE_WAY = { alice: 5_025_000_000n, carol: 1_675_000_000n, fees: 300_000_000n };
-
-/**
- * Each has 10. Alice stakes 3 on Yes, Bob 2 on No, Carol 1 on each, and Yes wins: the 4 on Yes
- * share 2.7. Nobody is paid yet.
- */
-export function threeWayMarket(world: World, currency = Currency.Sol): Address {
-  const { alice, bob, carol } = keys;
-  const one = 1_000_000_000n;
-  fund(world, 10n * one, alice, bob, carol);
-  const market = world.createMarket({ currency });
-  world.bet(alice, market, Outcome.Yes, 3n * one);
-  world.bet(bob, market, Outcome.No, 2n * one);
-  world.bet(carol, market, Outcome.Yes, one);
-  world.bet(carol, market, Outcome.No, one);
-  world.resolve(market, Outcome.Yes);
-  return market;
-}

@@ -25,7 +25,6 @@ import {
   SandboxCommands,
   toAccountMap,
 } from './sandbox/commands.ts';
-import { sandboxMethods } from './sandbox/rpc-methods.ts';
 import { SlotTimer } from './slot-timer.ts';
 
 /** Plain data, so that it can be posted to a worker thread. */
@@ -34,7 +33,6 @@ export interface ChainOptions {
   slotMs: number;
   programs: CommandArguments['loadProgram'][];
   accounts: SandboxAccount[];
-  isSandbox: boolean;
   pruning?: { programs: string[]; slots: number };
 }
 
@@ -42,7 +40,6 @@ interface Parts {
   ledger: Ledger;
   faucet: Faucet;
   slotMs: number;
-  isSandbox: boolean;
   programsKept: string[];
 }
 
@@ -58,7 +55,7 @@ export class Chain implements ChainApi {
   readonly #programsKept: string[];
   #closing: Promise<void> | undefined;
 
-  private constructor({ ledger, faucet, slotMs, isSandbox, programsKept }: Parts) {
+  private constructor({ ledger, faucet, slotMs, programsKept }: Parts) {
     this.#ledger = ledger;
     this.#faucet = faucet;
     this.#programsKept = programsKept;
@@ -66,14 +63,13 @@ export class Chain implements ChainApi {
     this.#rpc = new RpcServer(ledger, {
       genesisHash: toAddress(ledger.blockhashes.genesis),
       faucet,
-      extraMethods: isSandbox ? sandboxMethods(this.#commands) : {},
     });
     this.#subscriptions = new Subscriptions(ledger);
     this.#timer = new SlotTimer(ledger, slotMs);
   }
 
   static async open(options: ChainOptions, wallMs?: () => number): Promise<Chain> {
-    const { dir, slotMs, isSandbox } = options;
+    const { dir, slotMs } = options;
     const pruning = options.pruning && {
       programs: options.pruning.programs.map(parseAddress),
       slots: options.pruning.slots,
@@ -83,7 +79,7 @@ export class Chain implements ChainApi {
       // After the ledger is open: only one process at a time can open it, so the file is ours.
       const faucet = dir === undefined ? Faucet.create() : Faucet.open(dir);
       const programsKept = await loadStartState(ledger, faucet, options);
-      return new Chain({ ledger, faucet, slotMs, isSandbox, programsKept });
+      return new Chain({ ledger, faucet, slotMs, programsKept });
     } catch (error) {
       await ledger.close();
       throw error;

@@ -13,15 +13,13 @@ JSON-RPC over HTTP and WebSocket, and a faucet.
   --host HOST          address to listen on (default 127.0.0.1: this machine only)
   --port PORT          port of HTTP and WebSocket (default 8899); WebSocket also on the next one
   --allow-origin ORIGIN
-                       let web pages of this origin use airdrops and the sandbox, besides those of
-                       this machine; may be repeated
+                       let web pages of this origin use airdrops, besides those of this machine;
+                       may be repeated
   --slot-ms MS         milliseconds per slot (default 200)
   --program ADDRESS FILE [AUTHORITY]
                        load a program, unless the chain has it; may be repeated
   --account FILE       load accounts that \`solana account --output json\` wrote, unless the chain
                        has them; may be repeated
-  --sandbox            offer the sandbox's methods over RPC: tote_setAccount, tote_loadProgram,
-                       tote_loadAccounts, tote_mintTokens, tote_advanceClock
   --help               this text`;
 
 export class UsageError extends Error {}
@@ -33,7 +31,6 @@ export interface CliOptions {
   port: number;
   allowedOrigins: string[];
   slotMs: number;
-  isSandbox: boolean;
   programs: { address: Address; file: string; upgradeAuthority?: Address }[];
   accounts: string[];
 }
@@ -48,7 +45,6 @@ const OPTIONS = {
   'slot-ms': { type: 'string' },
   program: { type: 'string', multiple: true },
   account: { type: 'string', multiple: true },
-  sandbox: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -66,7 +62,6 @@ export function readArguments(args: string[]): CliOptions | 'help' {
     port: readNumber('--port', values.port ?? '8899', 0, 65_534),
     allowedOrigins: (values['allow-origin'] ?? []).map(readAllowedOrigin),
     slotMs: readNumber('--slot-ms', values['slot-ms'] ?? '200', 5, 60_000),
-    isSandbox: values.sandbox === true,
     programs: readPrograms(tokens),
     accounts: values.account ?? [],
   };

@@ -32,7 +32,6 @@ async function run(options: CliOptions): Promise<void> {
   const localnet = await startLocalnet({
     dir: options.dir,
     slotMs: options.slotMs,
-    isSandbox: options.isSandbox,
     programs: options.programs,
     accounts: options.accounts,
     inThread: true,
@@ -46,16 +45,16 @@ async function run(options: CliOptions): Promise<void> {
   });
 }
 
-async function describe(localnet: Localnet, { dir, slotMs, isSandbox }: CliOptions) {
+async function describe(localnet: Localnet, { dir, slotMs }: CliOptions) {
   const { slot, transactionCount } = await localnet.info();
   for (const program of localnet.programsKept) {
     console.warn(
       `Note: ${program} is already on this ledger, with other code. It was not replaced.\n` +
-        '      Start with --reset, or replace it with tote_loadProgram (--sandbox).',
+        '      Start with --reset to load it.',
     );
   }
   const ask = '{"jsonrpc":"2.0","id":1,"method":"getLatestBlockhash"}';
-  console.log(`Tote's chain is running${isSandbox ? ', with its sandbox over RPC' : ''}.
+  console.log(`Tote's chain is running.
 
   RPC           ${localnet.url}
   WebSocket     ${localnet.webSocketUrl} (or the RPC port)

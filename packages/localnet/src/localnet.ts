@@ -32,15 +32,13 @@ export interface LocalnetOptions {
   programs?: readonly LocalnetProgram[];
   /** Files of `solana account --output json`, parsed dumps, or accounts in the sandbox's form. */
   accounts?: readonly (FilePath | AccountDump | SandboxAccount)[];
-  /** Offers the sandbox over HTTP and WebSocket too. In process it is always available. */
-  isSandbox?: boolean;
   /** Whether the chain runs in its own thread. The default is yes if it has a dir. */
   inThread?: boolean;
   http?:
     | {
         host?: string;
         port: number;
-        /** Origins of pages that may use airdrops and the sandbox, besides this machine's. */
+        /** Origins of pages that may use airdrops, besides this machine's. */
         allowedOrigins?: readonly string[];
       }
     | false;
@@ -56,9 +54,8 @@ export interface LocalnetOptions {
 const SLOT_MS = 200;
 const SLOT_MS_MIN = 5;
 const SLOT_MS_MAX = 60_000;
-/** Enough for any batch that clients send. The sandbox needs more, because it takes programs. */
+/** Enough for any batch that clients send. */
 const BODY_BYTES_MAX = 1024 * 1024;
-const SANDBOX_BODY_BYTES_MAX = 16 * 1024 * 1024;
 
 export class Localnet {
   readonly genesisHash: string;
@@ -138,14 +135,13 @@ export const startLocalnet = (options: LocalnetOptions = {}): Promise<Localnet> 
   Localnet.start(options);
 
 async function openChain(options: LocalnetOptions): Promise<ChainApi> {
-  const { dir, slotMs = SLOT_MS, isSandbox = false, inThread = dir !== undefined } = options;
+  const { dir, slotMs = SLOT_MS, inThread = dir !== undefined } = options;
   if (!Number.isInteger(slotMs) || slotMs < SLOT_MS_MIN || slotMs > SLOT_MS_MAX) {
     throw new Error(`slotMs must be a whole number from ${SLOT_MS_MIN} to ${SLOT_MS_MAX}`);
   }
   const chainOptions: ChainOptions = {
     dir,
     slotMs,
-    isSandbox,
     programs: await Promise.all((options.programs ?? []).map(readLocalnetProgram)),
     accounts: (await Promise.all((options.accounts ?? []).map(readAccount))).flat(),
     ...(options.pruning && { pruning: toSlots(options.pruning, slotMs) }),
@@ -178,13 +174,12 @@ async function readAccount(source: FilePath | AccountDump | SandboxAccount) {
   return 'pubkey' in source ? readAccounts([source]) : [source];
 }
 
-async function openNetworkServer(chain: ChainApi, { http, isSandbox }: LocalnetOptions) {
+async function openNetworkServer(chain: ChainApi, { http }: LocalnetOptions) {
   if (!http) return undefined;
-  const bodyBytesMax = isSandbox ? SANDBOX_BODY_BYTES_MAX : BODY_BYTES_MAX;
   return NetworkServer.open(chain, {
     host: http.host ?? '127.0.0.1',
     port: http.port,
-    bodyBytesMax,
+    bodyBytesMax: BODY_BYTES_MAX,
     allowedOrigins: http.allowedOrigins ?? [],
   });
 }

@@ -19,21 +19,14 @@ const WRITES: ReadonlySet<Method | undefined> = new Set([
 export interface RpcServerOptions {
   genesisHash: string;
   faucet?: Faucet;
-  extraMethods?: Record<string, Method>;
 }
 
 export class RpcServer {
   readonly #context: Context;
-  readonly #methods: ReadonlyMap<string, Method>;
-  /** Methods that create test money or change the chain by hand, which not every page may use. */
-  readonly #guarded: ReadonlySet<Method | undefined>;
-
-  constructor(ledger: Ledger, { genesisHash, faucet, extraMethods = {} }: RpcServerOptions) {
+  constructor(ledger: Ledger, { genesisHash, faucet }: RpcServerOptions) {
     const slotTimes = new SlotTimes(ledger);
     const airdropLimits = new AirdropLimits();
     this.#context = { ledger, genesisHash, faucet, airdropLimits, slotTimes, isHealthy: true };
-    this.#methods = new Map([...Object.entries(METHODS), ...Object.entries(extraMethods)]);
-    this.#guarded = new Set([METHODS.requestAirdrop, ...Object.values(extraMethods)]);
   }
 
   async handle(
@@ -45,14 +38,15 @@ export class RpcServer {
     const before = size?.bytes ?? 0;
     try {
       const { method, params } = this.#read(request, id);
-      const isGuarded = this.#guarded.has(method);
-      const refusal = isGuarded ? client?.refusal : undefined;
+      // It creates test money, which not every page may do.
+      const isAirdrop = method === METHODS.requestAirdrop;
+      const refusal = isAirdrop ? client?.refusal : undefined;
       if (refusal !== undefined) throw invalidRequest(`Invalid request: ${refusal}`);
       const context = size ? { ...this.#context, charge: size.charge } : this.#context;
       const result = await method(params, context, client);
       if (WRITES.has(method)) this.#context.isHealthy = true;
       // Writes have small answers, which must not turn into errors.
-      else if (!isGuarded) size?.charge(Math.max(0, before + jsonBytes(result) - size.bytes));
+      else if (!isAirdrop) size?.charge(Math.max(0, before + jsonBytes(result) - size.bytes));
       return { jsonrpc: '2.0', id: id as Id, result };
     } catch (error) {
       size?.restore(before);
@@ -70,7 +64,7 @@ export class RpcServer {
     const isList = Array.isArray(params);
     const isNothing = params === undefined || params === null;
     if (!isList && !isNothing && typeof params !== 'object') throw invalidRequest();
-    const method = this.#methods.get(name);
+    const method = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;
     if (!method) throw methodNotFound();
     if (!isList && !isNothing) throw invalidParams('`params` should be an array');
     return { method, params: isList ? params : [] };

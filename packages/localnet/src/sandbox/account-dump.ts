@@ -46,7 +46,7 @@ function toLamports(value: unknown): bigint {
   throw new Error('its `lamports` are not a whole number');
 }
 
-export function readData(data: unknown): Uint8Array {
+function readData(data: unknown): Uint8Array {
   const [text, encoding] = Array.isArray(data) ? data : [data, 'base64'];
   if (typeof text !== 'string' || text.length > DATA_TEXT_MAX) {
     throw new Error('its `data` is not [text, encoding]');

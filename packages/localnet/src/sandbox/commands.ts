@@ -100,11 +100,6 @@ export class SandboxCommands implements Commands {
     await this.#ledger.setAccounts(new Map([[address, this.#newAccount(tokenProgram, data)]]));
   }
 
-  async ensureMint(fields: CommandArguments['createMint']): Promise<void> {
-    const isThere = this.#ledger.getAccount(parseAddress(fields.address), 'processed') !== null;
-    if (!isThere) await this.createMint(fields);
-  }
-
   async mintTokens({ mint, owner, amount }: CommandArguments['mintTokens']) {
     const [mintKey, ownerKey] = [parseAddress(mint), parseAddress(owner)];
     if (amount < 0n || amount > U64_MAX) throw invalidParams('Invalid amount: not a u64');

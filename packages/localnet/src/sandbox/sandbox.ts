@@ -47,13 +47,6 @@ export class Sandbox {
     await this.#chain.perform('loadProgram', { address: at, elf, upgradeAuthority });
   }
 
-  /** Loads a file of `solana account --output json`, or parsed dumps; returns how many. */
-  async loadAccounts(source: FilePath | readonly AccountDump[]): Promise<number> {
-    const accounts = await readAccounts(source);
-    await this.#chain.perform('setAccounts', accounts);
-    return accounts.length;
-  }
-
   async createMint(options: MintOptions): Promise<Address> {
     const mint = options.address ?? address(encodeBase58(randomBytes(32)));
     await this.#chain.perform('createMint', { ...options, address: mint });

@@ -12,13 +12,10 @@ const HOW_TO_ALLOW =
 
 function explain({ header, value }: PageRefusal): string {
   if (header === 'Host') {
-    return (
-      `airdrops and the sandbox cannot be used by the name "${value}". Connect to localhost. ` +
-      HOW_TO_ALLOW
-    );
+    return `airdrops cannot be used by the name "${value}". Connect to localhost. ${HOW_TO_ALLOW}`;
   }
   if (value === 'null') {
-    return 'airdrops and the sandbox cannot be used by a page from a file. Serve it on localhost.';
+    return 'airdrops cannot be used by a page from a file. Serve it on localhost.';
   }
-  return `airdrops and the sandbox cannot be used by pages of ${value}. ${HOW_TO_ALLOW}`;
+  return `airdrops cannot be used by pages of ${value}. ${HOW_TO_ALLOW}`;
 }

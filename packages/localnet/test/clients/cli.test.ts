@@ -71,7 +71,7 @@ test('it prints its address, answers requests, and resumes after a restart', asy
   expect(await second.exit).toBe(0);
 });
 
-test('programs, accounts and the sandbox are loaded, and --reset starts a new ledger', async () => {
+test('programs and accounts are loaded, and --reset starts a new ledger', async () => {
   const parent = makeDir();
   const dir = join(parent, 'ledger');
   const [program, account] = [await generateKeyPairSigner(), await generateKeyPairSigner()];
@@ -81,14 +81,13 @@ test('programs, accounts and the sandbox are loaded, and --reset starts a new le
   writeFileSync(file, JSON.stringify({ pubkey: account.address, account: dump }));
   const base = ['--dir', dir, '--port', '0'];
   const loads = ['--program', program.address, TOTE, account.address, '--account', file];
-  const first = start(...base, ...loads, '--sandbox');
+  const first = start(...base, ...loads);
   const url = await ready(first);
   const config = { commitment: 'confirmed', encoding: 'base64' };
   const info = await call(url, 'getAccountInfo', program.address, config);
   expect(info).toMatchObject({ result: { value: { executable: true } } });
   const balance = await call(url, 'getBalance', account.address, config);
   expect(balance).toMatchObject({ result: { value: 7 } });
-  expect(await call(url, 'tote_advanceClock', 5)).toHaveProperty('result.unixTimestamp');
   first.child.kill('SIGINT');
   expect(await first.exit).toBe(0);
 
@@ -140,9 +139,8 @@ test('an unknown argument prints an error with the usage and exits with 2', asyn
 
 test('--program takes a file and optionally an authority, and may be repeated', () => {
   const [one, two] = ['11111111111111111111111111111111', TOKEN];
-  const args = ['--program', one, 'a.so', '--sandbox', '--program', two, 'b.so', one];
+  const args = ['--program', one, 'a.so', '--program', two, 'b.so', one];
   expect(readArguments([...args, '--port', '1'])).toMatchObject({
-    isSandbox: true,
     port: 1,
     programs: [
       { address: one, file: 'a.so', upgradeAuthority: undefined },
@@ -161,6 +159,6 @@ test('--help explains every option', async () => {
   const run = start('--help');
   expect(await run.exit).toBe(0);
   const names = ['dir', 'in-memory', 'reset', 'host', 'port', 'slot-ms', 'program', 'account'];
-  const more = ['allow-origin', 'sandbox', 'help'];
+  const more = ['allow-origin', 'help'];
   for (const name of [...names, ...more]) expect(run.output()).toContain(`--${name}`);
 });

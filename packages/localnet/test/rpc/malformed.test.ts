@@ -155,9 +155,3 @@ test('a transaction truncated or changed at any byte gets a response', async () 
     }
   }
 });
-
-test('extra methods work beside those of Solana', async () => {
-  const extraMethods = { tote_echo: (params: unknown[]) => params };
-  const { ask } = await startWorld({ extraMethods });
-  expect(await ask('tote_echo', 1, 'a')).toEqual([1, 'a']);
-});

@@ -9,7 +9,7 @@ import {
 } from '@solana-program/token';
 import { expect, test } from 'vitest';
 import { type Localnet, startLocalnet } from '../../src/index.ts';
-import { call, makeDir, startServed, startTestnet } from '../support/localnet.ts';
+import { makeDir, startTestnet } from '../support/localnet.ts';
 
 const SYSTEM = address('11111111111111111111111111111111');
 const CLOCK = address('SysvarC1ock11111111111111111111111111111111');
@@ -114,7 +114,7 @@ const dump = (pubkey: string, lamports: number | bigint) => ({
   },
 });
 
-test('a file that `solana account --output json` wrote is loaded, and so is a list', async () => {
+test('a file that `solana account --output json` wrote is loaded, and so is what was read from one', async () => {
   const dir = makeDir();
   const [one, two] = [await newAddress(), await newAddress()];
   const file = join(dir, 'account.json');
@@ -124,16 +124,15 @@ test('a file that `solana account --output json` wrote is loaded, and so is a li
     `"rentEpoch":${2n ** 64n - 1n}`,
   );
   writeFileSync(file, text.replace('"lamports":7', '"lamports":9007199254740993'));
-  const localnet = await startTestnet({ accounts: [file] });
+  const localnet = await startTestnet({ accounts: [file, dump(two, 5)] });
   expect(await getAccount(localnet, one)).toMatchObject({
     lamports: 9_007_199_254_740_993n,
     data: ['aGVsbG8=', 'base64'],
   });
-  expect(await localnet.sandbox.loadAccounts([dump(two, 5)])).toBe(1);
   expect(await getAccount(localnet, two)).toMatchObject({ lamports: 5n });
   writeFileSync(file, '{"pubkey":"x"}');
-  await expect(localnet.sandbox.loadAccounts(file)).rejects.toThrow(/account\.json.*`account`/);
-  await expect(localnet.sandbox.loadAccounts(join(dir, 'none'))).rejects.toThrow('ENOENT');
+  await expect(startTestnet({ accounts: [file] })).rejects.toThrow(/account\.json.*`account`/);
+  await expect(startTestnet({ accounts: [join(dir, 'none')] })).rejects.toThrow('ENOENT');
 });
 
 test('a restart does not overwrite accounts with those of the options', async () => {
@@ -144,44 +143,4 @@ test('a restart does not overwrite accounts with those of the options', async ()
   await first.sandbox.setAccount(at, { lamports: 6n });
   await first.close();
   expect(await getAccount(await startTestnet(options), at)).toMatchObject({ lamports: 6n });
-});
-
-test('the sandbox works over RPC if it is enabled', async () => {
-  const { localnet, url } = await startServed({ isSandbox: true });
-  const [at, mint, owner] = [await newAddress(), await newAddress(), await newAddress()];
-  const account = { lamports: 5, data: ['AQID', 'base64'] };
-  expect(await call(url, 'tote_setAccount', at, account)).toMatchObject({ result: null });
-  expect(await getAccount(localnet, at)).toMatchObject({ data: ['AQID', 'base64'] });
-  const dumps = [dump(at, 8)];
-  expect(await call(url, 'tote_loadAccounts', dumps)).toMatchObject({ result: 1 });
-  expect(await getAccount(localnet, at)).toMatchObject({ lamports: 8n });
-  const minted = await call(url, 'tote_mintTokens', mint, owner, 40, { decimals: 6 });
-  expect(minted).toMatchObject({ result: { amount: 40, supply: 40 } });
-  const again = await call(url, 'tote_mintTokens', mint, owner, 2);
-  expect(again).toMatchObject({ result: { amount: 42, supply: 42 } });
-  expect(await call(url, 'tote_advanceClock', 60)).toHaveProperty('result.unixTimestamp');
-});
-
-const WRONG: [string, unknown[]][] = [
-  ['tote_setAccount', []],
-  ['tote_setAccount', ['nonsense', { lamports: 1 }]],
-  ['tote_setAccount', [SYSTEM, { lamports: -1 }]],
-  ['tote_setAccount', [SYSTEM, { lamports: 1, data: ['!', 'base64'] }]],
-  ['tote_setAccount', [SYSTEM, { lamports: 1, data: ['AA==', 'base32'] }]],
-  ['tote_loadProgram', [SYSTEM, 'AAAA']],
-  ['tote_loadProgram', [SYSTEM, Buffer.from('\u007fELF and then nothing').toString('base64')]],
-  ['tote_loadAccounts', ['file.json']],
-  ['tote_loadAccounts', [[null]]],
-  ['tote_loadAccounts', [[{ pubkey: SYSTEM, account: {} }]]],
-  ['tote_mintTokens', [SYSTEM, SYSTEM, 5]],
-  ['tote_mintTokens', [SYSTEM, SYSTEM, 'many']],
-  ['tote_advanceClock', [-1]],
-  ['tote_advanceClock', [1.5]],
-  ['tote_advanceClock', ['1']],
-];
-
-test.each(WRONG)('%s with %j is refused', async (method, params) => {
-  const { url } = await startServed({ isSandbox: true });
-  expect(await call(url, method, ...params)).toMatchObject({ error: { code: -32602 } });
-  expect(await call(url, 'getHealth')).toMatchObject({ result: 'ok' });
 });

@@ -123,14 +123,6 @@ test('a client that disconnects during a request does not affect others', async 
   expect(await call(url, 'getHealth')).toMatchObject({ result: 'ok' });
 });
 
-test('the sandbox is not available unless it is enabled', async () => {
-  const { url } = await startServed();
-  const names = ['setAccount', 'loadProgram', 'loadAccounts', 'mintTokens', 'advanceClock'];
-  for (const name of names) {
-    expect(await call(url, `tote_${name}`, 1)).toMatchObject({ error: { code: -32601 } });
-  }
-});
-
 test('a port that is in use is a clear error', async () => {
   const port = await findPort();
   await startServed({ http: { port } });

@@ -168,7 +168,7 @@ test('clients that do not read leave room for small answers, and for large ones 
 });
 
 test('a client that does not read its answer in time is disconnected', async () => {
-  const chain = await Chain.open({ slotMs: 20, programs: [], accounts: [], isSandbox: false });
+  const chain = await Chain.open({ slotMs: 20, programs: [], accounts: [] });
   const data = new Uint8Array(7_000_000);
   await chain.perform('setAccounts', [{ address: LARGE, lamports: 1n, data }]);
   const pages = new PageAccess({ host: '127.0.0.1', origins: [] });

@@ -3,7 +3,7 @@ import { RemoteChain } from '../../src/remote-chain.ts';
 import { startThread, type Thread } from '../../src/thread.ts';
 import { startTestnet } from '../support/localnet.ts';
 
-const OPTIONS = { slotMs: 20, programs: [], accounts: [], isSandbox: false };
+const OPTIONS = { slotMs: 20, programs: [], accounts: [] };
 
 async function openWithThread() {
   let thread: Thread | undefined;

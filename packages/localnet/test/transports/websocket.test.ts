@@ -118,7 +118,7 @@ interface Limits {
 const NO_HEARTBEAT = { heartbeatMs: 1e6 };
 
 async function openHandler(limits: Limits) {
-  const options = { slotMs: 5, programs: [], accounts: [], isSandbox: false };
+  const options = { slotMs: 5, programs: [], accounts: [] };
   const chain = await Chain.open(options);
   const closed = vi.fn();
   const connect = chain.connect.bind(chain);

@@ -1,9 +1,10 @@
-// announce.test.ts has the case in which something is announced.
+// announce.test.ts has the case in which it is too early.
 import { join } from 'node:path';
 import { writeNewKeyFile } from '@tote/chain/key';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { expect, test } from 'vitest';
 import { readService, useHome } from '../../support/home.ts';
+import { makeProgram } from '../../support/own-program.ts';
 
 const home = useHome();
 
@@ -15,4 +16,27 @@ test('refuses if nothing is announced, and wants a key', async () => {
   await writeNewKeyFile(file);
   const { code, err } = await home.here(['config', 'apply', ...at, '--payer', file]);
   expect([code, err]).toEqual([1, expect.stringContaining('There is no pending change.')]);
+});
+
+test('applies what was announced last; a new admin is the only one then', async () => {
+  const own = await makeProgram(home, '1s');
+  const pays = ['--payer', own.key('payer'), '--yes'];
+  const announce = (...change: string[]) =>
+    own.config('announce', '--admin', own.key('admin'), ...pays, ...change);
+  const { address } = await writeNewKeyFile(own.key('next'));
+  expect((await announce('--veto', '2h')).code).toBe(0);
+  const last = await announce('--new-admin', own.key('next'), '--burn-bps', '300');
+  expect([last.code, last.err]).toEqual([0, expect.stringContaining('replaces the pending')]);
+  await expect.poll(async () => (await own.config('apply', ...pays)).code).toBe(0);
+  const { settings, pending } = (await own.config('show')).json;
+  const settingOf = (name: string) =>
+    settings.find((each: { name: string }) => each.name === name).value;
+  expect([settingOf('admin'), settingOf('veto time'), pending]).toEqual([
+    address,
+    '3600 s (1 h)',
+    null,
+  ]);
+  expect(settingOf('burn share')).toContain('300');
+  const old = await announce('--burn-bps', '1');
+  expect([old.code, old.json.error]).toEqual([1, expect.stringContaining('The admin is')]);
 });

@@ -110,14 +110,12 @@ export async function openChain(options: OpenChainOptions): Promise<Chain> {
   };
 }
 
-interface WatchOptions {
+function watchTransactions(options: {
   readonly rpcSubscriptions: RpcSubscriptions<SolanaRpcSubscriptionsApi> | undefined;
   readonly programAddress: Address;
   readonly onTransaction: (signature: string) => void;
   readonly wallMs: () => number;
-}
-
-function watchTransactions(options: WatchOptions): { close(): void } {
+}): { close(): void } {
   const { rpcSubscriptions, programAddress, onTransaction, wallMs } = options;
   if (!rpcSubscriptions) return { close: () => undefined };
   return new ReconnectingSubscription({

@@ -1,11 +1,6 @@
 // Learns from regular calls whether the node answers. Polling would notice an outage seconds later,
 // and everything signed meanwhile would wait for an unreachable node.
 
-interface ReachabilityOptions {
-  readonly timeoutMs: number;
-  readonly nowMs?: () => number;
-}
-
 /** One failure may be a lost packet. The clock is read every second, so answers are frequent. */
 const FAILING_MS = 1_000;
 /** Without an answer or a failure: this share of an attempt's timeout. */
@@ -17,7 +12,10 @@ export class Reachability {
   #askedAtMs: number | undefined;
   #hasFailed = false;
 
-  constructor({ timeoutMs, nowMs = () => performance.now() }: ReachabilityOptions) {
+  constructor({
+    timeoutMs,
+    nowMs = () => performance.now(),
+  }: { readonly timeoutMs: number; readonly nowMs?: () => number }) {
     this.#nowMs = nowMs;
     this.#silentMs = timeoutMs * SILENT_SHARE;
   }

@@ -12,11 +12,6 @@ const USABLE_MS = 15_000;
 const SLOTS = 32;
 const CACHED_MAX = 1_000;
 
-interface CachedFees {
-  readonly fees: readonly bigint[];
-  readonly atMs: number;
-}
-
 interface CachedRecentFeesOptions {
   readonly client: RpcClient;
   readonly wallMs: () => number;
@@ -24,7 +19,7 @@ interface CachedRecentFeesOptions {
 
 export class CachedRecentFees implements RecentFees {
   readonly #options: CachedRecentFeesOptions;
-  readonly #cached = new Map<string, CachedFees>();
+  readonly #cached = new Map<string, { readonly fees: readonly bigint[]; readonly atMs: number }>();
   readonly #reading = new Map<string, Promise<readonly bigint[]>>();
 
   constructor(options: CachedRecentFeesOptions) {

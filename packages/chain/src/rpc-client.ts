@@ -10,12 +10,6 @@ import { chainUnavailable } from './chain-unavailable.ts';
 import { backoff, retry, withJitter } from './lib/retry.ts';
 import { Reachability } from './reachability.ts';
 
-interface RpcClientOptions {
-  transport: RpcTransport;
-  timeoutMs?: number;
-  tries?: number;
-}
-
 const TIMEOUT_MS = 5_000;
 const TRIES = 4;
 const PAUSE_MS = withJitter(backoff(100));
@@ -57,7 +51,11 @@ export class RpcClient {
   readonly #tries: number;
   #nextId = 0;
 
-  constructor({ transport, timeoutMs = TIMEOUT_MS, tries = TRIES }: RpcClientOptions) {
+  constructor({
+    transport,
+    timeoutMs = TIMEOUT_MS,
+    tries = TRIES,
+  }: { transport: RpcTransport; timeoutMs?: number; tries?: number }) {
     this.#transport = transport;
     this.#timeoutMs = timeoutMs;
     this.#tries = tries;

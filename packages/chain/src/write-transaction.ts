@@ -47,20 +47,13 @@ export interface TransactionOptions {
   readonly isBudgetFirst?: boolean;
 }
 
-interface CompiledTransaction {
-  readonly message: Uint8Array;
-  readonly signers: readonly Address[];
-  readonly version: 'legacy' | 0 | 1;
-  readonly shortBytes: number;
-}
-
 /** Uses version 1 for what does not fit into a legacy or version 0 message. */
 export function compileTransaction(
   instructions: readonly Instruction[],
   feePayer: Address,
   { blockhash }: Pick<Lifetime, 'blockhash'>,
   options: TransactionOptions = {},
-): CompiledTransaction {
+) {
   const { computeUnitLimit, computeUnitPrice, isVersion0 = false } = options;
   const hash = decodeBase58Exactly(blockhash, KEY_BYTES);
   if (!hash) throw new RangeError(`compileTransaction: ${blockhash} is not a blockhash`);

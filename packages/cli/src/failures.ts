@@ -10,13 +10,6 @@ export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }
 
-interface Failure {
-  readonly error: string;
-  readonly code?: string;
-  readonly requestId?: string;
-  readonly exitCode: number;
-}
-
 const UNREACHABLE: readonly ToteErrorCode[] = [
   ...(['network_failed', 'timed_out', 'answer_not_json', 'answer_incomplete'] as const),
   ...(['answer_changed', 'answer_redirected'] as const),
@@ -27,7 +20,7 @@ const DIFFERENT: readonly ToteErrorCode[] = [
 ];
 const WRONG_USAGE: readonly ToteErrorCode[] = ['input_invalid', 'signer_missing'];
 
-export function describeFailure(error: unknown, url?: string): Failure {
+export function describeFailure(error: unknown, url?: string) {
   if (error instanceof ToteError) {
     const { code, requestId } = error;
     return { error: sentenceOf(error, url), code, requestId, exitCode: exitCodeOf(code) };

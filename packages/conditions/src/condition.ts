@@ -4,12 +4,7 @@ import type { ResolutionRule } from './resolution-rule.ts';
 export type { Condition };
 
 /** Anyone may create a market on chain, with any text as its condition. */
-interface UnknownCondition {
-  readonly type: 'unknown';
-  readonly text: string;
-}
-
-export type ParsedCondition = Condition | UnknownCondition;
+export type ParsedCondition = Condition | { readonly type: 'unknown'; readonly text: string };
 
 export interface CompiledCondition extends ResolutionRule {
   readonly condition: Condition;

@@ -48,21 +48,6 @@ export function deciderOnChain(
     : { source: 'fact', kind: 'timed', account: null, owner };
 }
 
-interface ByAttestation {
-  readonly by: 'attestation';
-  readonly condition: Attestable;
-}
-
-interface BySamples {
-  readonly by: 'samples';
-  readonly sampled: SampledCondition;
-}
-
-interface ByWeb {
-  readonly by: 'web';
-  readonly condition: FetchedCondition;
-}
-
 /** The state of an account: at the expiry or, in a triggered market, as soon as it is met. */
 interface ByAccount {
   readonly by: 'account';
@@ -90,9 +75,9 @@ interface ByNobody {
 
 export type DecidedByFact = ByAccount | ByPriceUpdate;
 export type DecidedBy =
-  | ByAttestation
-  | BySamples
-  | ByWeb
+  | { readonly by: 'attestation'; readonly condition: Attestable }
+  | { readonly by: 'samples'; readonly sampled: SampledCondition }
+  | { readonly by: 'web'; readonly condition: FetchedCondition }
   | DecidedByFact
   | ByOtherOracle
   | ByNobody;

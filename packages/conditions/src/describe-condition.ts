@@ -26,19 +26,17 @@ export function describeCondition(condition: ParsedCondition, expiresAt: UnixSec
   });
 }
 
-interface DescribedMarket {
+const IF_DISABLED =
+  'If the key of its oracle is disabled before the outcome is final, all stakes are refunded.';
+
+/** With a mismatch the text says first that the condition is not what decides. */
+export function describeMarketCondition(market: {
   readonly source: MarketSource;
   readonly parsedCondition: ParsedCondition;
   readonly expiresAt: UnixSeconds;
   readonly mismatch: string | null;
   readonly vetoSeconds: number;
-}
-
-const IF_DISABLED =
-  'If the key of its oracle is disabled before the outcome is final, all stakes are refunded.';
-
-/** With a mismatch the text says first that the condition is not what decides. */
-export function describeMarketCondition(market: DescribedMarket): string {
+}): string {
   const { parsedCondition, expiresAt, mismatch, vetoSeconds } = market;
   const words = describeCondition(parsedCondition, expiresAt);
   if (mismatch !== null) {

@@ -5,16 +5,11 @@ import { refuseInput } from './errors.ts';
 import type { Signer } from './signer.ts';
 import { readTransaction } from './transaction.ts';
 
-/** The part of a Wallet Standard wallet that is used here. */
-interface StandardWallet {
-  readonly features: Readonly<Record<string, unknown>>;
-}
-
 type Feature = Readonly<Record<string, (input: object) => Promise<readonly object[]>>>;
 
 /** A connected account of a browser wallet. `chain` is, for instance, `solana:mainnet`. */
 export function signerFromWallet(
-  { features }: StandardWallet,
+  { features }: { readonly features: Readonly<Record<string, unknown>> },
   account: { readonly address: string },
   chain?: string,
 ): Signer {

@@ -13,16 +13,12 @@ import {
 const AUTHORIZATION = /^(?:(?:Bearer|ApiKey) +)?(\S+)$/i;
 const ALL_SCOPES = new Set(SCOPES);
 
-interface AuthenticatorContext {
+export function createAuthenticator(context: {
   readonly store: Store;
   readonly origin: string;
   readonly genesisHash: string;
   readonly wallMs: () => number;
-}
-
-export function createAuthenticator(
-  context: AuthenticatorContext,
-): Authenticator & { close(): void } {
+}): Authenticator & { close(): void } {
   const { store } = context;
   const apiKeys = createApiKeys(context);
 

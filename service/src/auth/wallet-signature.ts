@@ -19,19 +19,17 @@ export interface WalletSignature {
   readonly textHash: string;
 }
 
-interface SignatureContext {
-  readonly origin: string;
-  readonly genesisHash: string;
-  readonly wallMs: () => number;
-}
-
 export function hasSignatureHeaders(headers: CredentialRequest['headers']): boolean {
   return HEADERS.some((name) => headers[name] !== undefined);
 }
 
 /** Null without any of the headers. The caller must check that the nonce is new. */
 export async function checkWalletSignature(
-  context: SignatureContext,
+  context: {
+    readonly origin: string;
+    readonly genesisHash: string;
+    readonly wallMs: () => number;
+  },
   request: CredentialRequest,
 ): Promise<WalletSignature | null> {
   if (!hasSignatureHeaders(request.headers)) return null;

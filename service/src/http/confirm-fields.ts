@@ -4,14 +4,12 @@ import { JsonNumber } from '@tote/chain/lib/json/json-number';
 import { DomainError, formatFeeRate } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
 
-interface Confirmed {
-  readonly creator?: unknown;
-  readonly feePercentage?: unknown;
-  readonly details?: unknown;
-}
-
 export function confirmFields(
-  sent: Confirmed,
+  sent: {
+    readonly creator?: unknown;
+    readonly feePercentage?: unknown;
+    readonly details?: unknown;
+  },
   market: MarketView,
   describe: (market: MarketView) => string,
 ): void {

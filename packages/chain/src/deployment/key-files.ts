@@ -2,15 +2,10 @@
 // Solana tools.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type Key, readKeyFile, writeNewKeyFile } from '../key.ts';
+import { readKeyFile, writeNewKeyFile } from '../key.ts';
 import { draftOf, linkOnce } from '../lib/private-files.ts';
 
-interface FoundKey {
-  readonly key: Key;
-  readonly isNew: boolean;
-}
-
-export async function ensureKeyFile(file: string): Promise<FoundKey> {
+export async function ensureKeyFile(file: string) {
   const isNew = !existsSync(file);
   if (isNew) await createKeyFile(file);
   return { key: await readKeyFile(file), isNew };

@@ -13,10 +13,6 @@ const TOO_MANY_REQUESTS = 429;
 /** Agave's code for a node that is overloaded or behind. */
 const NODE_BUSY = -32005;
 
-interface PacedFetchesOptions {
-  readonly pauseMs?: (failures: number) => number;
-}
-
 export class PacedFetches {
   readonly #pauseMs: (failures: number) => number;
   #atOnce = AT_ONCE_FIRST;
@@ -24,7 +20,7 @@ export class PacedFetches {
   #refusals = 0;
   #pause: Promise<void> | undefined;
 
-  constructor({ pauseMs = PAUSE_MS }: PacedFetchesOptions = {}) {
+  constructor({ pauseMs = PAUSE_MS }: { readonly pauseMs?: (failures: number) => number } = {}) {
     this.#pauseMs = pauseMs;
   }
 

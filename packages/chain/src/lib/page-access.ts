@@ -3,11 +3,6 @@
 // A page whose own name was pointed at this machine (DNS rebinding) also has that name in `Host`.
 import { isIP } from 'node:net';
 
-interface PageAccessOptions {
-  readonly host: string;
-  readonly origins: readonly string[];
-}
-
 export interface PageRefusal {
   readonly header: 'Host' | 'Origin';
   readonly value: string;
@@ -26,7 +21,7 @@ export class PageAccess {
   readonly #names: ReadonlySet<string>;
   readonly #isOnAnyAddress: boolean;
 
-  constructor({ host, origins }: PageAccessOptions) {
+  constructor({ host, origins }: { readonly host: string; readonly origins: readonly string[] }) {
     this.#origins = new Set(origins);
     this.#names = new Set([host.toLowerCase(), ...origins.map(nameIn)]);
     this.#isOnAnyAddress = ANY_ADDRESS.has(host);

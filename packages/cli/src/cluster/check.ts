@@ -5,16 +5,14 @@ import { paint, type Text } from '../terminal/text.ts';
 import type { Chain, Deployer } from './cluster-options.ts';
 import type { FoundKeys } from './keys-folder.ts';
 
-interface Checked {
-  readonly chain: Chain;
-  readonly url: string;
-  readonly keys: FoundKeys;
-}
-
 export function checkCluster(
   deployer: Deployer,
   { env }: Session,
-  checked: Checked,
+  checked: {
+    readonly chain: Chain;
+    readonly url: string;
+    readonly keys: FoundKeys;
+  },
 ): Promise<readonly Finding[]> {
   const code = deployer.readProgramFile();
   const webSocketUrl = env.TOTE_RPC_WS_URL || undefined;

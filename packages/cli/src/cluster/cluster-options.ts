@@ -20,18 +20,16 @@ export const DRY_RUN_OPTIONS = {
   'dry-run': flag('only shows what would be done'),
 } as const satisfies Options;
 
-interface NodeValues {
-  readonly rpc?: string;
-  readonly url?: string;
-}
-
 export async function loadDeployer({ installation }: Session): Promise<Deployer> {
   if (installation.loadDeployer) return installation.loadDeployer();
   throw new UsageError('This needs the program: run it in a clone of the repository.');
 }
 
 /** There is no default, because a deployment by mistake costs money. */
-export function nodeOf({ env, rpc }: Session, values: NodeValues): string {
+export function nodeOf(
+  { env, rpc }: Session,
+  values: { readonly rpc?: string; readonly url?: string },
+): string {
   if (values.rpc !== undefined) return rpc;
   const named = values.url ?? env.TOTE_RPC_URL?.split(',')[0];
   if (named) return named;

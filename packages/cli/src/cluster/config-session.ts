@@ -23,12 +23,6 @@ export const SENDING_OPTIONS = {
   yes: flag('skips the confirmation'),
 } as const;
 
-interface ConfigValues {
-  readonly rpc?: string;
-  readonly url?: string;
-  readonly program?: string;
-}
-
 type Config = Awaited<ReturnType<Deployer['requireConfig']>>;
 type Settings = Parameters<Deployer['describeSettings']>[0];
 type Change = import('../deploy/index.ts').SettingChange;
@@ -41,7 +35,11 @@ export interface ConfigSession {
 
 export async function withConfig<T>(
   session: Session,
-  values: ConfigValues,
+  values: {
+    readonly rpc?: string;
+    readonly url?: string;
+    readonly program?: string;
+  },
   work: (opened: ConfigSession) => Promise<T>,
 ): Promise<T> {
   const deployer = await loadDeployer(session);

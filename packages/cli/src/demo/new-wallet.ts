@@ -1,23 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { createKey, type Key } from '@tote/chain/key';
-import { createTote, decimal, signerFromKeyPair, type Tote } from '@tote/sdk';
-
-interface Funds {
-  readonly SOL?: string;
-  readonly UTILITY?: string;
-}
-
-interface NewWallet {
-  readonly key: Key;
-  readonly apiKey: string;
-  readonly tote: Tote;
-}
+import { createKey } from '@tote/chain/key';
+import { createTote, decimal, signerFromKeyPair } from '@tote/sdk';
 
 const DELEGATE_MS = 30 * 86_400_000;
 const SCOPES = ['read', 'bet', 'create', 'manage'] as const;
 
 /** Opens its account, lets the service bet for it, creates an API key and gets test money. */
-export async function openNewWallet(url: string, funds: Funds): Promise<NewWallet> {
+export async function openNewWallet(
+  url: string,
+  funds: { readonly SOL?: string; readonly UTILITY?: string },
+) {
   const key = await createKey();
   const signer = await signerFromKeyPair(key.signer.keyPair);
   const wallet = createTote({ url, credential: { signer } });

@@ -82,15 +82,13 @@ function readSubjects({ demo, now: at }: Pick<Config, 'demo' | 'now'>): DemoSubj
   };
 }
 
-interface Stage {
+async function playToTheEnd(stage: {
   readonly markets: readonly OpenMarket[];
   readonly subjects: DemoSubjects;
   readonly bettors: Bettors;
   readonly oracle: Tote;
   print(text: string): void;
-}
-
-async function playToTheEnd(stage: Stage): Promise<PlayedMarket[]> {
+}): Promise<PlayedMarket[]> {
   const { markets, subjects, bettors, oracle, print } = stage;
   const attestedAt = subjects.now + ATTESTED_AFTER_SECONDS;
   const moments = new Set([attestedAt]);

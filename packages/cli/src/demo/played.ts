@@ -39,12 +39,6 @@ export interface PlayedMarket extends OpenMarket {
 
 export type Balances = Readonly<Record<Currency, Amount>>;
 
-interface PlayedBettor {
-  readonly who: BettorName;
-  readonly before: Balances;
-  readonly after: Balances;
-}
-
 interface PlayedReserves {
   readonly vault: Amount;
   readonly owed: Amount;
@@ -55,7 +49,11 @@ interface PlayedReserves {
 
 export interface DemoReport {
   readonly markets: readonly PlayedMarket[];
-  readonly bettors: readonly PlayedBettor[];
+  readonly bettors: readonly {
+    readonly who: BettorName;
+    readonly before: Balances;
+    readonly after: Balances;
+  }[];
   readonly conversions: readonly { readonly type: string; readonly burned: string }[];
   readonly reserves: Readonly<Record<Currency, PlayedReserves>>;
 }

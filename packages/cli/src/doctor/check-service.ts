@@ -54,12 +54,7 @@ async function checkReadiness(tote: Tote, findings: Finding[]): Promise<void> {
   }
 }
 
-interface Served {
-  readonly version: string;
-  readonly ahead: number | undefined;
-}
-
-async function readDocument(url: string): Promise<Served> {
+async function readDocument(url: string) {
   const base = url.replace(/\/+$/, '').replace(/\/v1$/, '');
   try {
     const response = await fetch(`${base}/v1/openapi.json`);

@@ -15,14 +15,12 @@ interface Acting {
   readonly fees?: string;
 }
 
-type Payer = { readonly feePayer: 'relayer' | 'wallet' };
-
 export async function act(
   session: Session,
   { yes, fees }: Acting,
   /** A function is for what only the service can say. */
   what: string | ((tote: Tote) => Promise<string>),
-  send: (tote: Tote, payer: Payer) => Promise<Transaction>,
+  send: (tote: Tote, payer: { readonly feePayer: 'relayer' | 'wallet' }) => Promise<Transaction>,
 ): Promise<undefined> {
   const { name, address } = await session.chooseWallet();
   const isKnown = typeof what === 'string';

@@ -33,13 +33,11 @@ export interface Measure {
   readonly value: Rational;
   readonly isMet: boolean;
   /** If the value is a ratio: what was divided by what. */
-  readonly compared?: Compared;
-}
-
-interface Compared {
-  readonly value: Rational;
-  readonly other: Rational;
-  readonly unit: 'SOL' | 'USD';
+  readonly compared?: {
+    readonly value: Rational;
+    readonly other: Rational;
+    readonly unit: 'SOL' | 'USD';
+  };
 }
 
 export interface Progress {

@@ -2,12 +2,7 @@
 // computed again after a restart. Integers only, so that every machine gets the same.
 import { getFeed, type PriceFeed } from './price-feeds.ts';
 
-interface DemoPrice {
-  readonly symbol: string;
-  readonly middle: bigint;
-}
-
-const DEMO_PRICES: readonly DemoPrice[] = [
+const DEMO_PRICES: readonly { readonly symbol: string; readonly middle: bigint }[] = [
   { symbol: 'SOL', middle: 200n },
   { symbol: 'BTC', middle: 100_000n },
   { symbol: 'ETH', middle: 4_000n },
@@ -33,12 +28,7 @@ export const TEN_THOUSAND = 10_000n;
 /** The confidence is price / 2,000: narrow enough for every market. */
 const CONFIDENCE_DIVISOR = 2_000n;
 
-interface DemoQuote {
-  readonly price: bigint;
-  readonly confidence: bigint;
-}
-
-export function quoteAt({ middle }: DemoPriceFeed, second: bigint): DemoQuote {
+export function quoteAt({ middle }: DemoPriceFeed, second: bigint) {
   const price = WAVES.reduce(
     (sum, [period, height]) => sum + (middle * height * wave(second, period)) / TEN_THOUSAND ** 2n,
     middle,

@@ -11,13 +11,11 @@ export type Subject =
 
 const ADDRESS_MISSING = 'it is about a token, and tokenAddress is missing';
 
-interface Named {
-  readonly subject?: readonly Mention[];
-  readonly pronoun?: 'token';
-}
-
 /** Throws `Refused` unless all names mean the same thing. */
-export function resolveSubject({ subject = [], pronoun }: Named, input: QuestionInput): Subject {
+export function resolveSubject(
+  { subject = [], pronoun }: { readonly subject?: readonly Mention[]; readonly pronoun?: 'token' },
+  input: QuestionInput,
+): Subject {
   const found = subject.map((mention) => resolveMention(mention, input));
   if (pronoun) found.push(requireToken(input));
   const [first, ...others] = found;

@@ -102,20 +102,18 @@ async function requireTarget(
 // Checks a snapshot as anybody can: fills a database of its own from it, catches up with the chain,
 // and compares everything with the accounts there.
 
-interface CheckOptions {
-  readonly file: string;
-  readonly chain: Chain;
-  readonly signer?: string;
-  readonly wallMs: () => number;
-  readonly log: Log;
-}
-
 export interface CheckedSnapshot extends ReadSnapshot {
   readonly comparison: Comparison;
   readonly unchecked: Awaited<ReturnType<typeof countClosed>>;
 }
 
-export async function checkSnapshot(options: CheckOptions): Promise<CheckedSnapshot> {
+export async function checkSnapshot(options: {
+  readonly file: string;
+  readonly chain: Chain;
+  readonly signer?: string;
+  readonly wallMs: () => number;
+  readonly log: Log;
+}): Promise<CheckedSnapshot> {
   const { file, chain, wallMs, log } = options;
   const signer = options.signer ?? (await chain.accounts.getConfig()).oracle;
   const store = await openStore();

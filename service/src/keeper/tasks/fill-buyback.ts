@@ -6,7 +6,6 @@ import {
   auctionPrice,
   findAffordableAt,
   isRoundSold,
-  type UnixSeconds,
   unixSeconds,
 } from '@tote/domain';
 import {
@@ -59,11 +58,6 @@ interface BuyBackContext extends KeeperContext {
   readonly log: Log;
 }
 
-interface Sale {
-  readonly number: bigint;
-  readonly at: UnixSeconds | undefined;
-}
-
 export async function findSale({ chain }: Pick<BuyBackContext, 'chain'>, buyer: Buyer) {
   const { sol } = await chain.accounts.getVaults();
   if (!isForSale(sol)) return undefined;
@@ -74,7 +68,7 @@ export async function findSale({ chain }: Pick<BuyBackContext, 'chain'>, buyer: 
 export async function buyBack(
   context: BuyBackContext,
   buyer: Buyer,
-  { number }: Pick<Sale, 'number'>,
+  { number }: { readonly number: bigint },
 ): Promise<void> {
   const { chain, keys, log } = context;
   const { sol } = await chain.accounts.getVaults();

@@ -7,14 +7,9 @@ import { type MarketRow, type MarketView, toMarketView } from './market-view.ts'
 
 const MARKETS_MAX = 10_000;
 
-interface Cached {
-  readonly row: MarketRow;
-  view?: MarketView;
-}
-
 export class MarketCache {
   readonly isOn: boolean;
-  readonly #cached: RecentMap<string, Cached>;
+  readonly #cached: RecentMap<string, { readonly row: MarketRow; view?: MarketView }>;
   /** Grows whenever a market begins or ends: cached lists are then stale. */
   version = 0;
   changes = 0;

@@ -34,12 +34,6 @@ const SUITABLE = {
   cluster: { leadSeconds: 30, horizonSeconds: 400 * DAY },
 };
 
-interface Transfer {
-  readonly name: string;
-  readonly to: Address;
-  readonly lamports: bigint;
-}
-
 export interface InitPlan {
   readonly config: Config | undefined;
   readonly mint: Address;
@@ -49,7 +43,11 @@ export interface InitPlan {
   readonly tokenOwners: readonly Address[];
   readonly initialization: Initialization | undefined;
   readonly needs: readonly (KeyNeed & { readonly address: Address; readonly held: bigint })[];
-  readonly transfers: readonly Transfer[];
+  readonly transfers: readonly {
+    readonly name: string;
+    readonly to: Address;
+    readonly lamports: bigint;
+  }[];
   readonly costs: {
     readonly rent: bigint;
     readonly fees: bigint;

@@ -60,12 +60,10 @@ export const decodePythPriceUpdate = decoderOf(
   },
 );
 
-interface PostedBy {
-  readonly writeAuthority: Address;
-  readonly postedSlot: bigint;
-}
-
-export function encodePythPriceUpdate(update: PythPrice, by: PostedBy): Uint8Array {
+export function encodePythPriceUpdate(
+  update: PythPrice,
+  by: { readonly writeAuthority: Address; readonly postedSlot: bigint },
+): Uint8Array {
   const data = new Uint8Array(PYTH_LENGTH);
   const view = new DataView(data.buffer);
   data.set(getBase16Encoder().encode(PYTH_DISCRIMINATOR), PYTH_OFFSETS.discriminator);

@@ -1,16 +1,13 @@
-import { Type } from '@sinclair/typebox';
 import { allowInSandbox } from '../access.ts';
 import { clientAddressOf } from '../client-address.ts';
 import { defineRoute } from '../route.ts';
-import { addressOut, named, response } from '../schemas/fragments.ts';
+import { addressOut, named, response, text } from '../schemas/fragments.ts';
 import { UNUSED_BODY_ERRORS } from './shared-errors.ts';
 
 const SandboxWalletResponse = response({
   address: addressOut(),
-  secretKey: Type.String({
-    description: 'Base58 of 64 bytes, the private and the public key, as wallets import it.',
-  }),
-  apiKey: Type.String({ description: 'Has the scopes read, bet, create and manage.' }),
+  secretKey: text('Base58 of 64 bytes, the private and the public key, as wallets import it.'),
+  apiKey: text('Has the scopes read, bet, create and manage.'),
 });
 
 export const createSandboxWallet = defineRoute({

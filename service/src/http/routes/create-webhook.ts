@@ -7,7 +7,7 @@ import { presentWebhook } from '../presenters/account.ts';
 import { idempotencyOf } from '../request.ts';
 import { defineRoute } from '../route.ts';
 import { WebhookSecretResponse } from '../schemas/account.ts';
-import { body, choiceIn, marketIdIn, textIn } from '../schemas/fragments.ts';
+import { body, choiceIn, flag, marketIdIn, textIn } from '../schemas/fragments.ts';
 
 /** Every webhook gets `feed.reset` anyway. */
 const TYPES = (Object.keys(EVENTS) as FeedType[]).filter((type) => type !== 'feed.reset');
@@ -31,11 +31,10 @@ const CreateWebhookBody = body({
     }),
   ),
   ownWallet: Type.Optional(
-    Type.Boolean({
-      description:
-        'Only what concerns your wallet or the markets in which it has a stake, like the filter ' +
+    flag(
+      'Only what concerns your wallet or the markets in which it has a stake, like the filter ' +
         '`wallet` of the streams. Not with `markets`.',
-    }),
+    ),
   ),
 });
 

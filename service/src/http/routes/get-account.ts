@@ -16,11 +16,11 @@ const AccountResponse = s.response({
       allowance: s.perCurrency(s.amountOut('What the delegate may still stake.')),
     }),
   ),
-  autoWithdraw: Type.Boolean({ description: 'Winnings are sent to the wallet automatically.' }),
+  autoWithdraw: s.flag('Winnings are sent to the wallet automatically.'),
   sweepable: s.perCurrency(
     s.amountOut('Winnings in the balance that are sent when `autoWithdraw` is switched on.'),
   ),
-  open: Type.Boolean({ description: 'Whether the wallet has an account on chain.' }),
+  open: s.flag('Whether the wallet has an account on chain.'),
   slots: s.response({ total: Type.Integer(), used: Type.Integer() }),
   positions: Type.Array(Position),
 });

@@ -67,19 +67,17 @@ const keys = {
   guardian: keyOrNull('May veto outcomes of the oracle, and disable operator and oracle at once.'),
   operator: keyOrNull('Signs new markets and bets in gated ones. Null: disabled.'),
   oracle: keyOrNull('Decides new markets that no fact on chain decides. Null: disabled.'),
-  changeDelaySeconds: Type.Integer({
-    description: 'How long a change of the Config is announced before it takes effect.',
-  }),
+  changeDelaySeconds: s.integer(
+    'How long a change of the Config is announced before it takes effect.',
+  ),
 };
 
 const times = {
   vetoSeconds: Type.Integer(),
-  leadSeconds: Type.Integer({
-    description: 'How long before its expiry a market about a value at the expiry closes.',
-  }),
-  horizonSeconds: Type.Integer({
-    description: 'For markets that end later than this from now, the wallet signs itself.',
-  }),
+  leadSeconds: s.integer('How long before its expiry a market about a value at the expiry closes.'),
+  horizonSeconds: s.integer(
+    'For markets that end later than this from now, the wallet signs itself.',
+  ),
 };
 
 const pendingChange = s.response(
@@ -117,7 +115,7 @@ const trust = s.response(
 export const build = s.response(
   {
     version: Type.String(),
-    commit: Type.String({ description: 'With -dirty if files were changed, or unknown.' }),
+    commit: s.text('With -dirty if files were changed, or unknown.'),
   },
   { description: 'The code that answers.' },
 );
@@ -136,8 +134,8 @@ const ConfigResponse = s.response({
   }),
   oracle: s.addressOut(),
   treasury: s.addressOut(),
-  origin: Type.String({ description: 'The second line of the text that a wallet signs.' }),
-  genesisHash: Type.String({ description: 'The third line of the text that a wallet signs.' }),
+  origin: s.text('The second line of the text that a wallet signs.'),
+  genesisHash: s.text('The third line of the text that a wallet signs.'),
   cluster: s.choiceOut(['embedded', 'remote']),
   rpcUrl: s.orNull(Type.String(), {
     description: 'A node that anybody may use to check what the service says.',

@@ -1,7 +1,13 @@
-import { Type } from '@sinclair/typebox';
 import type { Currency } from '@tote/domain';
 import { defineRoute } from '../route.ts';
-import { amountOut, instantOut, named, perCurrency, response } from '../schemas/fragments.ts';
+import {
+  amountOut,
+  instantOut,
+  integer,
+  named,
+  perCurrency,
+  response,
+} from '../schemas/fragments.ts';
 
 const reserves = response({
   vault: amountOut('What the vault holds on chain.'),
@@ -10,9 +16,7 @@ const reserves = response({
   pools: amountOut('The sum of stakes that are not settled, from the projection.'),
   fees: amountOut(),
   surplus: amountOut('Vault minus owed: donations and rounding. Negative if money is missing.'),
-  slot: Type.Integer({
-    description: 'When vault and owed were read. Later deposits and withdrawals are not included.',
-  }),
+  slot: integer('When vault and owed were read. Later deposits and withdrawals are not included.'),
   summedAt: instantOut('When it was summed: at most once a second, more rarely if it takes long.'),
 });
 

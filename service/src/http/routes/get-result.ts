@@ -9,9 +9,7 @@ const MarketResultResponse = s.response({
   winningOutcome: s.orNull(s.outcomeOut()),
   resolvedAt: s.instantOut(),
   yourWinnings: s.amountOut('Winner: stake and share. Loser: 0. Refund: the stake.'),
-  claimable: Type.Boolean({
-    description: 'True until the winnings are credited. Nothing has to be claimed.',
-  }),
+  claimable: s.flag('True until the winnings are credited. Nothing has to be claimed.'),
   paidTo: Type.Optional(
     s.choiceOut(
       ['balance', 'wallet'],
@@ -22,7 +20,7 @@ const MarketResultResponse = s.response({
   currency: s.currencyOut(),
   refunded: Type.Boolean(),
   refundReason: Type.Optional(s.choiceOut(REFUND_REASONS)),
-  message: Type.Optional(Type.String({ description: 'Why it was refunded, in words.' })),
+  message: Type.Optional(s.text('Why it was refunded, in words.')),
 });
 
 export const getResult = defineRoute({

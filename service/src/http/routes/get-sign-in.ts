@@ -1,15 +1,15 @@
 import { Type } from '@sinclair/typebox';
 import { defineRoute } from '../route.ts';
-import { response, timeOut } from '../schemas/fragments.ts';
+import { response, text, timeOut } from '../schemas/fragments.ts';
 
 const SignInInputResponse = response(
   {
-    domain: Type.String({ description: 'The host of the page that asks, if it may; or ours.' }),
+    domain: text('The host of the page that asks, if it may; or ours.'),
     statement: Type.String(),
     uri: Type.String(),
     version: Type.String(),
     chainId: Type.String({ examples: ['solana:mainnet'] }),
-    nonce: Type.String({ description: 'Valid for 5 minutes and once.' }),
+    nonce: text('Valid for 5 minutes and once.'),
     issuedAt: timeOut(),
     expirationTime: timeOut(),
     resources: Type.Array(Type.String({ examples: ['urn:tote:scope:bet'] }), {

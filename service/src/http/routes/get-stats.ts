@@ -15,7 +15,7 @@ const StatsQuery = s.body({
 const totals = {
   volume: s.amountOut('The stakes of all bets.'),
   bets: Type.Integer(),
-  bettors: Type.Integer({ description: 'How many different wallets bet.' }),
+  bettors: s.integer('How many different wallets bet.'),
   paid: s.amountOut('Payouts and refunds.'),
   burned: s.amountOut(
     'Burn shares and dust of markets whose last position was paid. UTILITY is burned; SOL is ' +
@@ -27,7 +27,7 @@ const StatsResponse = s.response({
   totals: s.perCurrency(
     s.response({
       ...totals,
-      openMarkets: Type.Integer({ description: 'Listed markets with the status `open`.' }),
+      openMarkets: s.integer('Listed markets with the status `open`.'),
     }),
   ),
   days: Type.Array(

@@ -3,7 +3,15 @@ import type { Address } from '@solana/kit';
 import { type Currency, LIMITS } from '@tote/domain';
 import { presentPerCurrency, presentPosition } from '../presenters/bet.ts';
 import { defineRoute } from '../route.ts';
-import { addressOut, amountOut, body, named, perCurrency, response } from '../schemas/fragments.ts';
+import {
+  addressOut,
+  amountOut,
+  body,
+  integer,
+  named,
+  perCurrency,
+  response,
+} from '../schemas/fragments.ts';
 import { Position } from '../schemas/market.ts';
 import { cursor, limit, NEXT_CURSOR_HEADER, nextCursorHeaders } from '../schemas/query.ts';
 
@@ -11,9 +19,9 @@ const results = response({
   profit: amountOut('Payouts less stakes, after fees. Negative for a loss.'),
   staked: amountOut('The stakes of settled positions.'),
   paid: amountOut('Their payouts and refunds.'),
-  won: Type.Integer({ description: 'Settled positions with a payout.' }),
-  lost: Type.Integer({ description: 'Settled positions without one.' }),
-  refunded: Type.Integer({ description: 'Positions that were refunded.' }),
+  won: integer('Settled positions with a payout.'),
+  lost: integer('Settled positions without one.'),
+  refunded: integer('Positions that were refunded.'),
 });
 
 const WalletResponse = response({

@@ -25,7 +25,14 @@ import { presentClosedReason } from '../presenters/market-detail.ts';
 import { defineRoute, type RouteContext } from '../route.ts';
 import { amountOut, body, named, oddsOut, perOutcome, response } from '../schemas/fragments.ts';
 import { MarketDetail } from '../schemas/market.ts';
-import { limit, NEXT_CURSOR_HEADER, nextCursorHeaders, offset, queryIn } from '../schemas/query.ts';
+import {
+  limit,
+  NEXT_CURSOR_HEADER,
+  nextCursorHeaders,
+  offset,
+  queryIn,
+  queryTextIn,
+} from '../schemas/query.ts';
 
 const ListMarketsQuery = body({
   status: queryIn<'open' | 'resolved'>('status', {
@@ -33,14 +40,8 @@ const ListMarketsQuery = body({
     enum: ['open', 'resolved'],
     description: 'Default: open markets and those resolved in the last 24 hours.',
   }),
-  tokenAddress: queryIn<string>('tokenAddress', {
-    type: 'string',
-    description: 'Only markets about this token.',
-  }),
-  creator: queryIn<Address>('address', {
-    type: 'string',
-    description: 'Only markets of this wallet.',
-  }),
+  tokenAddress: queryTextIn<string>('tokenAddress', 'Only markets about this token.'),
+  creator: queryTextIn<Address>('address', 'Only markets of this wallet.'),
   currency: queryIn<Currency>('currency', {
     enum: ['SOL', 'UTILITY'],
     description: 'Only markets with bets in this currency.',
@@ -72,12 +73,11 @@ const ListMarketsQuery = body({
   ),
   limit,
   offset,
-  cursor: queryIn<string>('cursor', {
-    type: 'string',
-    description:
-      'The `X-Next-Cursor` of the page before, instead of an offset. Markets that are created ' +
+  cursor: queryTextIn<string>(
+    'cursor',
+    'The `X-Next-Cursor` of the page before, instead of an offset. Markets that are created ' +
       'meanwhile move nothing.',
-  }),
+  ),
 });
 
 const { question, tokenAddress, details, decidedBy, currency, status, expireAt, ...shown } =

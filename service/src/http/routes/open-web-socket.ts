@@ -1,9 +1,9 @@
 import websocket from '@fastify/websocket';
-import { Type } from '@sinclair/typebox';
 import { DomainError } from '@tote/domain';
 import { REQUEST_ID, requestIdOf } from '../request.ts';
 import { type Operation, type Route, toFastify } from '../route.ts';
 import type { Static } from '../schemas/fragments.ts';
+import { text } from '../schemas/fragments.ts';
 import { EventsQuery } from '../schemas/query.ts';
 import { admitStream, streamOf } from '../streams/streams.ts';
 import { streamOverWebSocket } from '../streams/web-socket.ts';
@@ -19,7 +19,7 @@ const operation: Operation = {
   summary: 'Stream events over a WebSocket; each message is a FeedEvent or a heartbeat',
   credential: 'optional',
   query: EventsQuery,
-  response: Type.String({ description: 'The protocol changes to WebSocket.' }),
+  response: text('The protocol changes to WebSocket.'),
   statuses: [101],
   mediaType: 'application/json',
   errors: [...STREAM_ERRORS, 'websocket_required'],

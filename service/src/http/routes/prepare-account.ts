@@ -34,27 +34,24 @@ const action = Type.Union(
     }),
     s.body({
       type: Type.Literal('autoWithdraw'),
-      enabled: Type.Boolean({
-        description:
-          'True: winnings are sent to the wallet as they come, and within a minute those in the ' +
+      enabled: s.flag(
+        'True: winnings are sent to the wallet as they come, and within a minute those in the ' +
           'balance: `sweepable` of `GET /v1/account`. UTILITY needs a token account.',
-      }),
+      ),
     }),
     s.body({
       type: Type.Literal('close'),
       forfeitSol: Type.Optional(
-        Type.Boolean({
-          description:
-            'Leaves the remaining SOL to the buyback. Allowed only if it is less than the rent ' +
+        s.flag(
+          'Leaves the remaining SOL to the buyback. Allowed only if it is less than the rent ' +
             'of an empty account.',
-        }),
+        ),
       ),
       forfeitUtility: Type.Optional(
-        Type.Boolean({
-          description:
-            'Burns the remaining UTILITY. Allowed only if its base units are fewer than the ' +
+        s.flag(
+          'Burns the remaining UTILITY. Allowed only if its base units are fewer than the ' +
             'lamports of rent of a token account: withdrawing it may cost more than it is worth.',
-        }),
+        ),
       ),
     }),
   ],

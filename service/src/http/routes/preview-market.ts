@@ -25,7 +25,7 @@ const MarketPreviewResponse = s.response({
     'What decides the market. Sent as `condition`, it gives the same market; a threshold that is ' +
       'relative to the present value is measured again.',
   ),
-  canonicalCondition: Type.String({ description: 'The text whose hash goes on chain.' }),
+  canonicalCondition: s.text('The text whose hash goes on chain.'),
   details: shown.details,
   timing: shown.timing,
   deadlines: shown.deadlines,
@@ -38,7 +38,7 @@ const MarketPreviewResponse = s.response({
         'or the oracle.',
     },
   ),
-  triggered: Type.Boolean({ description: 'It resolves as soon as the condition is met.' }),
+  triggered: s.flag('It resolves as soon as the condition is met.'),
   expireAt: shown.expireAt,
   proposedExpireAt: Type.Optional(
     s.instantOut('The expiry that fits the time in the question, if it names one.'),
@@ -54,16 +54,14 @@ const MarketPreviewResponse = s.response({
       s.response({
         url: Type.String(),
         pointer: s.orNull(Type.String()),
-        value: s.orNull(Type.String({ description: 'What the source says now, as text.' })),
-        failure: s.orNull(Type.String({ description: 'Why there is no value.' })),
-        met: s.orNull(Type.Boolean({ description: 'Whether that meets the condition.' })),
+        value: s.orNull(s.text('What the source says now, as text.')),
+        failure: s.orNull(s.text('Why there is no value.')),
+        met: s.orNull(s.flag('Whether that meets the condition.')),
       }),
       { description: 'The web sources of a condition web_value.' },
     ),
   ),
-  alreadyMet: s.orNull(
-    Type.Boolean({ description: 'Whether the condition holds now; null if unknown.' }),
-  ),
+  alreadyMet: s.orNull(s.flag('Whether the condition holds now; null if unknown.')),
   warnings: shown.warnings,
   suggestions: Type.Array(
     s.response({

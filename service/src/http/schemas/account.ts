@@ -17,7 +17,7 @@ export type ApiKeyResponse = s.Static<typeof ApiKeyResponse>;
 
 export const CreatedApiKeyResponse = s.named(
   'CreatedApiKey',
-  s.response({ key: Type.String({ description: 'Shown only once. Store it.' }), ...apiKey }),
+  s.response({ key: s.text('Shown only once. Store it.'), ...apiKey }),
 );
 
 const webhook = {
@@ -30,8 +30,8 @@ const webhook = {
   endReason: s.orNull(Type.String()),
   createdAt: s.instantOut(),
   endedAt: s.orNull(s.instantOut()),
-  lastEventId: Type.String({ description: 'Everything up to this event was sent.' }),
-  failures: Type.Integer({ description: 'Failed attempts to deliver the next event.' }),
+  lastEventId: s.text('Everything up to this event was sent.'),
+  failures: s.integer('Failed attempts to deliver the next event.'),
   nextTryAt: s.orNull(s.timeOut()),
   previousSecretUntil: s.orNull(s.instantOut('Until when the previous secret is also used.')),
 };
@@ -40,6 +40,6 @@ export const WebhookResponse = s.response(webhook);
 export type WebhookResponse = s.Static<typeof WebhookResponse>;
 
 export const WebhookSecretResponse = s.response({
-  secret: Type.String({ description: 'Shown only now. Store it. Begins with whsec_.' }),
+  secret: s.text('Shown only now. Store it. Begins with whsec_.'),
   ...webhook,
 });

@@ -27,9 +27,7 @@ export const BetResponse = s.named('Bet', betOut);
 export type BetResponse = s.Static<typeof BetResponse>;
 
 const prepared = s.response({
-  transaction: Type.String({
-    description: 'Base64, with empty signatures, for the wallet to sign.',
-  }),
+  transaction: s.text('Base64, with empty signatures, for the wallet to sign.'),
   lastValidBlockHeight: Type.Integer(),
   summary: Type.Array(Type.String(), { description: 'What it will do.' }),
 });
@@ -43,7 +41,7 @@ const transaction = s.response({
   slot: Type.Optional(Type.Integer()),
   error: Type.Optional(Type.String()),
   errorCode: Type.Optional(Type.String()),
-  replacedBy: Type.Optional(Type.String({ description: 'The transaction that replaced it.' })),
+  replacedBy: Type.Optional(s.text('The transaction that replaced it.')),
   bets: Type.Array(BetResponse),
 });
 export const TransactionResponse = s.named('Transaction', transaction);

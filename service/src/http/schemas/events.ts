@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { EVENTS } from '../../feed/events.ts';
-import { named, orNull, response, timeOut } from './fragments.ts';
+import { named, orNull, response, text, timeOut } from './fragments.ts';
 
-const id = Type.String({ description: 'A whole number below 2^53, as text. Ids grow.' });
+const id = text('A whole number below 2^53, as text. Ids grow.');
 const marketId = orNull(Type.String(), { description: 'The market that it is about.' });
 const at = timeOut('When it was written, by the clock of the service.');
 

@@ -231,6 +231,9 @@ export const base64In = (maxLength: number, description: string) =>
 export const conditionIn = (description: string) =>
   fragment<unknown>('json', { $ref: '#/components/schemas/Condition', description });
 
+export const text = (description: string) => Type.String({ description });
+export const integer = (description: string) => Type.Integer({ description });
+export const flag = (description: string) => Type.Boolean({ description });
 export const amountOut = (description = 'In the currency, exact.') =>
   fragment<DecimalAmount>('amount', {
     type: 'number',

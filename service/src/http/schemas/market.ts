@@ -96,15 +96,12 @@ const conditionProgress = s.response(
 );
 
 const details = () =>
-  Type.String({
-    description:
-      'What decides the market: the rule in at most 200 characters, an empty line, its exact ' +
+  s.text(
+    'What decides the market: the rule in at most 200 characters, an empty line, its exact ' +
       'terms. Once it is refunded: another empty line, and why.',
-  });
+  );
 const custom = () =>
-  Type.Boolean({
-    description: 'Takes only bets that the wallet signs itself; delegates cannot bet in it.',
-  });
+  s.flag('Takes only bets that the wallet signs itself; delegates cannot bet in it.');
 
 const decidedByOut = () =>
   s.choiceOut(
@@ -176,10 +173,8 @@ const detail = s.response({
   betCount: Type.Integer(),
   attestation: Type.Optional(attestationOut()),
   custom: custom(),
-  mismatch: Type.Boolean({
-    description: 'What decides it on chain differs from its condition. It is not listed.',
-  }),
-  mismatchReason: Type.Optional(Type.String({ description: 'How they differ.' })),
+  mismatch: s.flag('What decides it on chain differs from its condition. It is not listed.'),
+  mismatchReason: Type.Optional(s.text('How they differ.')),
   warnings: warningsOut(),
   proposedOutcome: Type.Optional(s.outcomeOut()),
   vetoEndsAt: Type.Optional(s.instantOut()),
@@ -211,13 +206,13 @@ const detail = s.response({
         }),
       ),
       burnTransactionId: Type.Optional(
-        Type.String({ description: 'The last of these sales; the receipt has all of them.' }),
+        s.text('The last of these sales; the receipt has all of them.'),
       ),
     }),
   ),
   refunded: Type.Optional(Type.Boolean()),
   refundReason: Type.Optional(s.choiceOut(REFUND_REASONS)),
-  settled: Type.Optional(Type.Boolean({ description: 'All payouts are credited.' })),
+  settled: Type.Optional(s.flag('All payouts are credited.')),
   yours: Type.Optional(s.orNull(Position)),
 });
 

@@ -5,6 +5,8 @@ import { body, fragment } from './fragments.ts';
 
 export const queryIn = <T>(tote: string, openapi: object, rules: object = {}) =>
   Type.Optional(fragment<T>(tote, openapi, rules));
+export const queryTextIn = <T>(tote: string, description: string) =>
+  queryIn<T>(tote, { type: 'string', description });
 
 const limitOf = (defaultLimit: number) =>
   queryIn<number>('pageLimit', {
@@ -25,10 +27,7 @@ const offsetUpTo = (maximum: number, tote: string) =>
 export const limit = limitOf(LIMITS.pageSizeDefault);
 export const offset = offsetUpTo(LIMITS.pageOffsetMax, 'pageOffset');
 const longListOffset = offsetUpTo(LIMITS.longListOffsetMax, 'longListOffset');
-export const cursor = queryIn<string>('cursor', {
-  type: 'string',
-  description: 'The `X-Next-Cursor` of the page before.',
-});
+export const cursor = queryTextIn<string>('cursor', 'The `X-Next-Cursor` of the page before.');
 
 export const PAGE_ERRORS = [
   'limit_out_of_range',
@@ -39,35 +38,26 @@ export const PAGE_ERRORS = [
 export const BetPageQuery = body({
   limit,
   offset: longListOffset,
-  after: queryIn<string>('betId', {
-    type: 'string',
-    description: 'Only what comes after this bet in the list.',
-  }),
+  after: queryTextIn<string>('betId', 'Only what comes after this bet in the list.'),
 });
 
 export const payoutPage = (defaultLimit: number) =>
   body({
     limit: limitOf(defaultLimit),
     offset: longListOffset,
-    after: queryIn<Address>('address', {
-      type: 'string',
-      description: 'Only what comes after this bettor in the list.',
-    }),
+    after: queryTextIn<Address>('address', 'Only what comes after this bettor in the list.'),
   });
 
 export const EventsQuery = body({
-  marketId: queryIn<string>('marketId', {
-    type: 'string',
-    description: 'Only events of this market.',
-  }),
-  wallet: queryIn<string>('address', {
-    type: 'string',
-    description: 'Only events that concern this wallet or the markets in which it has a stake.',
-  }),
-  lastEventId: queryIn<bigint>('eventId', {
-    type: 'string',
-    description: 'Resume after this event. With 0: all stored events.',
-  }),
+  marketId: queryTextIn<string>('marketId', 'Only events of this market.'),
+  wallet: queryTextIn<string>(
+    'address',
+    'Only events that concern this wallet or the markets in which it has a stake.',
+  ),
+  lastEventId: queryTextIn<bigint>(
+    'eventId',
+    'Resume after this event. With 0: all stored events.',
+  ),
 });
 
 export const NEXT_CURSOR_HEADER = {

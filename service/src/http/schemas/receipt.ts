@@ -11,29 +11,26 @@ const clause = s.response({
   offset: Type.Integer(),
   type: s.choiceOut(['u8', 'u16', 'u32', 'u64', 'i32', 'i64', 'bytes32']),
   comparator: s.choiceOut(COMPARATORS),
-  value: Type.Optional(
-    Type.String({ description: 'A decimal number, or 64 hex digits for bytes32.' }),
-  ),
+  value: Type.Optional(s.text('A decimal number, or 64 hex digits for bytes32.')),
   secondsAfterExpiry: Type.Optional(
-    Type.String({ description: 'Instead of a value: this many seconds after the expiry.' }),
+    s.text('Instead of a value: this many seconds after the expiry.'),
   ),
 });
 
 const rule = s.response({
-  details: Type.String({ description: 'What decides the market, as `GET /v1/markets/{id}` says.' }),
-  condition: Type.String({ description: 'The canonical text, as it was sent to the chain.' }),
+  details: s.text('What decides the market, as `GET /v1/markets/{id}` says.'),
+  condition: s.text('The canonical text, as it was sent to the chain.'),
   conditionHash: s.hashOut('SHA-256 of that text.'),
   conditionHashOnChain: s.orNull(s.hashOut('What the program recorded.')),
   question: Type.String(),
   questionHash: s.hashOut('SHA-256 of the question.'),
   questionHashOnChain: s.orNull(s.hashOut('What the program recorded.')),
   baseline: s.orNull(
-    Type.String({
-      description:
-        'For a threshold relative to the value at creation: the samples it was read from. ' +
+    s.text(
+      'For a threshold relative to the value at creation: the samples it was read from. ' +
         'Their hash is in the condition. For a change since a later start: the price update of ' +
         'that start, once it is known.',
-    }),
+    ),
   ),
   source: s.choiceOut(
     ['fact', 'oracle', 'attested'],
@@ -68,9 +65,7 @@ const observation = s.response({
       mint: s.addressOut(),
       count: Type.String(),
       minimumBaseUnits: Type.String(),
-      largest: Type.Optional(
-        Type.String({ description: 'What the ten largest holders have together.' }),
-      ),
+      largest: Type.Optional(s.text('What the ten largest holders have together.')),
       complete: Type.Boolean(),
       leftOut: Type.Optional(
         s.response(
@@ -96,7 +91,7 @@ const observation = s.response({
         event: Type.String(),
         from: s.instantOut(),
         to: s.instantOut(),
-        nodes: Type.Integer({ description: 'How many nodes agree.' }),
+        nodes: s.integer('How many nodes agree.'),
         count: Type.Integer(),
         root: s.hashOut('The root of the Merkle tree over the launches, which is in the text.'),
       },
@@ -109,26 +104,22 @@ const fetchOut = s.response({
   url: Type.String(),
   startedAt: s.instantOut(),
   endedAt: s.instantOut(),
-  status: s.orNull(
-    Type.Integer({ description: 'HTTP status of the answer; null if there is none.' }),
-  ),
+  status: s.orNull(s.integer('HTTP status of the answer; null if there is none.')),
   certificate: s.orNull(s.hashOut('SHA-256 of the certificate that the server showed.')),
   bodyHash: s.orNull(s.hashOut('SHA-256 of the body as it was kept.')),
-  value: s.orNull(Type.String({ description: 'The value that was found, as text.' })),
-  failure: s.orNull(Type.String({ description: 'Why there is no value.' })),
+  value: s.orNull(s.text('The value that was found, as text.')),
+  failure: s.orNull(s.text('Why there is no value.')),
 });
 
 const evidence = s.response({
-  text: Type.String({ description: 'Canonical JSON.' }),
+  text: s.text('Canonical JSON.'),
   hashOf: s.choiceOut(['account', 'text'], 'The input of the hash on chain.'),
   hash: s.hashOut('SHA-256 of that input, computed from this response.'),
   sampleHashes: s.orNull(
     s.response(
       {
         count: Type.Integer(),
-        longestGapSeconds: Type.Integer({
-          description: 'The longest time without a sample while the market ran.',
-        }),
+        longestGapSeconds: s.integer('The longest time without a sample while the market ran.'),
         root: s.hashOut('The root of the Merkle tree over the hashes, which is in the text.'),
       },
       {
@@ -148,7 +139,7 @@ const evidence = s.response({
 
 const payout = s.response({
   wallet: s.orNull(s.addressOut()),
-  bettor: Type.String({ description: 'The account of the wallet that is credited.' }),
+  bettor: s.text('The account of the wallet that is credited.'),
   stakes: s.perOutcome(s.amountOut()),
   payout: s.amountOut('Winner: stake and share. Loser: 0. Refund: the stakes.'),
   state: s.choiceOut(['credited', 'lost', 'pending']),
@@ -205,7 +196,7 @@ const receipt = s.response({
     ),
   ),
   settlement: s.response({
-    positions: Type.Integer({ description: 'Wallets with a stake.' }),
+    positions: s.integer('Wallets with a stake.'),
     credited: Type.Integer(),
     pending: Type.Integer(),
     paid: s.amountOut('The sum of the credited payouts.'),

@@ -12,13 +12,14 @@ interface LayoutRule {
   readonly owners: readonly Address[];
   /** The first eight bytes in hex. Some programs share them, so the owner is checked first. */
   readonly discriminator?: string | readonly string[];
-  readonly lengthMin: number;
-  readonly lengthMax?: number;
+  /** Exactly; left out, at least `lengthMin`. */
+  readonly length?: number;
+  readonly lengthMin?: number;
   /** Shorter accounts are older: the fields that they lack read as zero. */
   readonly lengthKnown?: number;
 }
 
-type Decoder<T> = (account: AccountSnapshot) => Reading<T>;
+export type Decoder<T> = (account: AccountSnapshot) => Reading<T>;
 
 export type DecodedBy<D> = D extends Decoder<infer T> ? T : never;
 
@@ -46,7 +47,8 @@ export function openAccount(account: AccountSnapshot, rule: LayoutRule): Reading
   if (rule.discriminator !== undefined && ![rule.discriminator].flat().includes(head)) {
     return unreadable('wrong_type', `${address} is of another type (${head})`);
   }
-  if (data.length < rule.lengthMin || data.length > (rule.lengthMax ?? Number.MAX_SAFE_INTEGER)) {
+  const { length = data.length, lengthMin = 0 } = rule;
+  if (data.length !== length || data.length < lengthMin) {
     return unreadable('wrong_length', `${address} has ${data.length} bytes`);
   }
   return readable(new Bytes(data));

@@ -2,7 +2,7 @@ import { type AccountSnapshot, findAccount } from '../account-snapshot.ts';
 import { type DecodedBy, decoderOf } from '../layouts/layout.ts';
 import { LAUNCHLAB_PROGRAM } from '../programs.ts';
 import { type Reading, readable, unreadable } from '../reading.ts';
-import { type PairPrice, type PoolProgram, priceOfReserves } from './pool.ts';
+import { decodePool, type PairPrice, type PoolProgram, priceOfReserves } from './pool.ts';
 
 export const LAUNCHLAB_DISCRIMINATOR = 'f7ede3f5d7c3de46';
 export const LAUNCHLAB_STATUS_OFFSET = 17;
@@ -13,12 +13,7 @@ const CONFIG_LENGTH = 371;
 export const LAUNCHLAB_STATUS = { onCurve: 0, complete: 1, migrated: 2 } as const;
 
 export const decodeLaunchLabPool = decoderOf(
-  {
-    owners: [LAUNCHLAB_PROGRAM],
-    discriminator: LAUNCHLAB_DISCRIMINATOR,
-    lengthMin: LENGTH,
-    lengthMax: LENGTH,
-  },
+  { owners: [LAUNCHLAB_PROGRAM], discriminator: LAUNCHLAB_DISCRIMINATOR, length: LENGTH },
   (bytes, { address }) => {
     const status = bytes.u8(LAUNCHLAB_STATUS_OFFSET);
     if (status > LAUNCHLAB_STATUS.migrated) {
@@ -50,12 +45,7 @@ export const decodeLaunchLabPool = decoderOf(
 const CURVES = ['constant product', 'fixed', 'linear'] as const;
 
 export const decodeLaunchLabConfig = decoderOf(
-  {
-    owners: [LAUNCHLAB_PROGRAM],
-    discriminator: '95089ccaa0fcb0d9',
-    lengthMin: CONFIG_LENGTH,
-    lengthMax: CONFIG_LENGTH,
-  },
+  { owners: [LAUNCHLAB_PROGRAM], discriminator: '95089ccaa0fcb0d9', length: CONFIG_LENGTH },
   (bytes, { address }) => {
     const curve = CURVES[bytes.u8(16)];
     return curve ? { curve } : unreadable('wrong_type', `${address} has an unknown curve`);
@@ -64,25 +54,20 @@ export const decodeLaunchLabConfig = decoderOf(
 
 export const launchLab: PoolProgram = {
   program: LAUNCHLAB_PROGRAM,
-  decode(account) {
-    const decoded = decodeLaunchLabPool(account);
-    if (!decoded.ok) return decoded;
-    const pool = decoded.value;
-    return readable({
-      mints: [pool.baseMint, pool.quoteMint],
-      others: [pool.config],
-      held: [pool.supply - pool.realBase, pool.realQuote],
-      price(sample) {
-        if (pool.status !== LAUNCHLAB_STATUS.onCurve) {
-          return unreadable('inactive', 'the launch has left its curve');
-        }
-        const config = findAccount(sample, pool.config);
-        if (!config) return unreadable('missing', `the configuration ${pool.config} was not read`);
-        const read = decodeLaunchLabConfig(config);
-        return read.ok ? PRICES[read.value.curve](account, pool) : read;
-      },
-    });
-  },
+  decode: decodePool(decodeLaunchLabPool, (pool, account) => ({
+    mints: [pool.baseMint, pool.quoteMint],
+    others: [pool.config],
+    held: [pool.supply - pool.realBase, pool.realQuote],
+    price(sample) {
+      if (pool.status !== LAUNCHLAB_STATUS.onCurve) {
+        return unreadable('inactive', 'the launch has left its curve');
+      }
+      const config = findAccount(sample, pool.config);
+      if (!config) return unreadable('missing', `the configuration ${pool.config} was not read`);
+      const read = decodeLaunchLabConfig(config);
+      return read.ok ? PRICES[read.value.curve](account, pool) : read;
+    },
+  })),
 };
 
 const Q64 = 1n << 64n;

@@ -1,7 +1,7 @@
 import { decoderOf } from '../layouts/layout.ts';
 import { METEORA_DAMM_PROGRAM } from '../programs.ts';
 import { readable, unreadable } from '../reading.ts';
-import { type PoolProgram, priceOfReserves, ratioOfRoot } from './pool.ts';
+import { decodePool, type PoolProgram, priceOfReserves, ratioOfRoot } from './pool.ts';
 
 /** PumpSwap's pools have the same discriminator: only the owner distinguishes them. */
 const DISCRIMINATOR = 'f19a6d0411b16dbc';
@@ -11,12 +11,7 @@ const MINT_OFFSETS = [168, 200] as const;
 const COMPOUNDING = 2;
 
 export const decodeMeteoraDamm = decoderOf(
-  {
-    owners: [METEORA_DAMM_PROGRAM],
-    discriminator: DISCRIMINATOR,
-    lengthMin: LENGTH,
-    lengthMax: LENGTH,
-  },
+  { owners: [METEORA_DAMM_PROGRAM], discriminator: DISCRIMINATOR, length: LENGTH },
   (bytes) => {
     /** Square roots of prices of the first mint in the second, in base units, x 2^64. */
     const [least, most, sqrtPrice] = [bytes.u128(424), bytes.u128(440), bytes.u128(456)];
@@ -55,11 +50,9 @@ function reservesOf(liquidity: bigint, { least, most, sqrtPrice }: Range) {
 export const meteoraDamm: PoolProgram = {
   program: METEORA_DAMM_PROGRAM,
   search: { discriminator: DISCRIMINATOR, length: LENGTH, mintOffsets: MINT_OFFSETS },
-  decode(account) {
-    const decoded = decodeMeteoraDamm(account);
-    if (!decoded.ok) return decoded;
-    const { mints, vaults, canSwap, isCompounding, reserves, liquidity, sqrtPrice } = decoded.value;
-    return readable({
+  decode: decodePool(
+    decodeMeteoraDamm,
+    ({ mints, vaults, canSwap, isCompounding, reserves, liquidity, sqrtPrice }, account) => ({
       ...{ mints, vaults, held: reserves },
       price() {
         if (!canSwap) return unreadable('inactive', 'the pool does not trade');
@@ -69,6 +62,6 @@ export const meteoraDamm: PoolProgram = {
         }
         return unreadable('inactive', `the pool ${account.address} is empty`);
       },
-    });
-  },
+    }),
+  ),
 };

@@ -4,7 +4,13 @@ import { type AccountSnapshot, findAccount, type Sample } from '../account-snaps
 import { type DecodedBy, decoderOf } from '../layouts/layout.ts';
 import { METEORA_DBC_PROGRAM } from '../programs.ts';
 import { type Reading, readable, unreadable } from '../reading.ts';
-import { type PairPrice, type PoolProgram, type PoolSearch, ratioOfRoot } from './pool.ts';
+import {
+  decodePool,
+  type PairPrice,
+  type PoolProgram,
+  type PoolSearch,
+  ratioOfRoot,
+} from './pool.ts';
 
 /** The same account for two types of mints: without and with a transfer hook. */
 export const DBC_DISCRIMINATORS = {
@@ -26,8 +32,7 @@ export const decodeDbcPool = decoderOf(
   {
     owners: [METEORA_DBC_PROGRAM],
     discriminator: Object.values(DBC_DISCRIMINATORS),
-    lengthMin: LENGTH,
-    lengthMax: LENGTH,
+    length: LENGTH,
   },
   (bytes) => ({
     poolType: (bytes.hex(0, 8) === DBC_DISCRIMINATORS.virtual
@@ -45,12 +50,7 @@ export const decodeDbcPool = decoderOf(
 );
 
 export const decodeDbcConfig = decoderOf(
-  {
-    owners: [METEORA_DBC_PROGRAM],
-    discriminator: '1a6c0e7b74e6812b',
-    lengthMin: CONFIG_LENGTH,
-    lengthMax: CONFIG_LENGTH,
-  },
+  { owners: [METEORA_DBC_PROGRAM], discriminator: '1a6c0e7b74e6812b', length: CONFIG_LENGTH },
   (bytes) => ({
     quoteMint: bytes.address(8),
     /** The launch is complete when it has raised this much. */
@@ -76,17 +76,14 @@ export function readDbcConfig(
 export const meteoraDbc: PoolProgram & { readonly search: PoolSearch } = {
   program: METEORA_DBC_PROGRAM,
   search: { length: LENGTH, mintOffsets: [BASE_MINT_OFFSET] },
-  decode(account, sample) {
-    const decoded = decodeDbcPool(account);
-    if (!decoded.ok) return decoded;
-    const pool = decoded.value;
+  decode: decodePool(decodeDbcPool, (pool, account, sample) => {
     const config = sample && readDbcConfig(sample, pool.config);
-    return readable({
+    return {
       mints: [pool.baseMint, config?.ok ? config.value.quoteMint : null],
       ...{ vaults: pool.vaults, held: pool.reserves, others: [pool.config] },
       price: (read) => readPrice(account, read, pool),
-    });
-  },
+    };
+  }),
 };
 
 /** The depth is the reserve of a constant product with the liquidity at the price. */

@@ -1,6 +1,7 @@
 // A pool or curve of two mints, whatever its program.
 import type { Address } from '@solana/kit';
 import { type AccountSnapshot, findAccount, type Sample } from '../account-snapshot.ts';
+import type { Decoder } from '../layouts/layout.ts';
 import { decodeTokenAccount } from '../layouts/token-account.ts';
 import { type Rational, rational } from '../rational.ts';
 import { type Reading, readable, unreadable } from '../reading.ts';
@@ -45,6 +46,16 @@ export interface PoolSearch {
   readonly mintOffsets: readonly [number, number?];
   /** The program requires the mint with the lower address first. */
   readonly isSorted?: true;
+}
+
+export function decodePool<T>(
+  decode: Decoder<T>,
+  toPool: (decoded: T, account: AccountSnapshot, sample?: Sample) => Pool,
+): PoolProgram['decode'] {
+  return (account, sample) => {
+    const decoded = decode(account);
+    return decoded.ok ? readable(toPool(decoded.value, account, sample)) : decoded;
+  };
 }
 
 /** The price by reserves: their quotient. */

@@ -1,7 +1,7 @@
 import { decoderOf } from '../layouts/layout.ts';
 import { PUMP_PROGRAM, WRAPPED_SOL } from '../programs.ts';
-import { readable, unreadable } from '../reading.ts';
-import { type PoolProgram, priceOfReserves } from './pool.ts';
+import { unreadable } from '../reading.ts';
+import { decodePool, type PoolProgram, priceOfReserves } from './pool.ts';
 
 export const PUMP_CURVE_DISCRIMINATOR = '17b7f83760d8ac60';
 export const PUMP_CURVE_COMPLETE_OFFSET = 48;
@@ -35,17 +35,12 @@ export const decodePumpCurve = decoderOf(
 /** Its price follows from the virtual reserves, and so does the cost of moving it. */
 export const pumpCurve: PoolProgram = {
   program: PUMP_PROGRAM,
-  decode(account) {
-    const decoded = decodePumpCurve(account);
-    if (!decoded.ok) return decoded;
-    const curve = decoded.value;
-    return readable({
-      mints: [null, curve.quoteMint],
-      held: [curve.realTokenReserves, curve.realQuoteReserves],
-      price: () =>
-        curve.isComplete
-          ? unreadable('inactive', 'the bonding curve is complete')
-          : priceOfReserves(account, [curve.virtualTokenReserves, curve.virtualQuoteReserves]),
-    });
-  },
+  decode: decodePool(decodePumpCurve, (curve, account) => ({
+    mints: [null, curve.quoteMint],
+    held: [curve.realTokenReserves, curve.realQuoteReserves],
+    price: () =>
+      curve.isComplete
+        ? unreadable('inactive', 'the bonding curve is complete')
+        : priceOfReserves(account, [curve.virtualTokenReserves, curve.virtualQuoteReserves]),
+  })),
 };

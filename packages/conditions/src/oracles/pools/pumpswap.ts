@@ -1,7 +1,6 @@
 import { decoderOf } from '../layouts/layout.ts';
 import { PUMPSWAP_PROGRAM } from '../programs.ts';
-import { readable } from '../reading.ts';
-import { type PoolProgram, priceOfReserves, readVaults } from './pool.ts';
+import { decodePool, type PoolProgram, priceOfReserves, readVaults } from './pool.ts';
 
 /** Meteora's pools have the same discriminator: only the owner distinguishes them. */
 export const PUMPSWAP_POOL_DISCRIMINATOR = 'f19a6d0411b16dbc';
@@ -32,19 +31,19 @@ export const decodePumpSwapPool = decoderOf(
 export const pumpSwap: PoolProgram = {
   program: PUMPSWAP_PROGRAM,
   search: { discriminator: PUMPSWAP_POOL_DISCRIMINATOR, mintOffsets: PUMPSWAP_MINT_OFFSETS },
-  decode(account) {
-    const decoded = decodePumpSwapPool(account);
-    if (!decoded.ok) return decoded;
-    const { baseMint, quoteMint, baseVault, quoteVault, virtualQuoteReserves } = decoded.value;
-    const pair = { mints: [baseMint, quoteMint], vaults: [baseVault, quoteVault] } as const;
-    return readable({
-      ...pair,
-      price(sample) {
-        const held = readVaults(sample, pair);
-        if (!held.ok) return held;
-        const [base, quote] = held.value;
-        return priceOfReserves(account, [base, quote + virtualQuoteReserves]);
-      },
-    });
-  },
+  decode: decodePool(
+    decodePumpSwapPool,
+    ({ baseMint, quoteMint, baseVault, quoteVault, virtualQuoteReserves }, account) => {
+      const pair = { mints: [baseMint, quoteMint], vaults: [baseVault, quoteVault] } as const;
+      return {
+        ...pair,
+        price(sample) {
+          const held = readVaults(sample, pair);
+          if (!held.ok) return held;
+          const [base, quote] = held.value;
+          return priceOfReserves(account, [base, quote + virtualQuoteReserves]);
+        },
+      };
+    },
+  ),
 };

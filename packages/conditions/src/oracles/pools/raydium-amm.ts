@@ -1,7 +1,7 @@
 import { decoderOf } from '../layouts/layout.ts';
 import { RAYDIUM_AMM_PROGRAM } from '../programs.ts';
-import { readable, unreadable } from '../reading.ts';
-import { type PoolProgram, priceOfReserves, readVaults } from './pool.ts';
+import { unreadable } from '../reading.ts';
+import { decodePool, type PoolProgram, priceOfReserves, readVaults } from './pool.ts';
 
 /** Its accounts have no discriminator: only their owner and length distinguish them. */
 const LENGTH = 752;
@@ -10,7 +10,7 @@ const MINT_OFFSETS = [400, 432] as const;
 const SWAP_ONLY = 6n;
 
 export const decodeRaydiumAmm = decoderOf(
-  { owners: [RAYDIUM_AMM_PROGRAM], lengthMin: LENGTH, lengthMax: LENGTH },
+  { owners: [RAYDIUM_AMM_PROGRAM], length: LENGTH },
   (bytes) => ({
     status: bytes.u64(0),
     /** Profits in the vaults that belong to the protocol. */
@@ -23,18 +23,13 @@ export const decodeRaydiumAmm = decoderOf(
 export const raydiumAmm: PoolProgram = {
   program: RAYDIUM_AMM_PROGRAM,
   search: { length: LENGTH, mintOffsets: MINT_OFFSETS },
-  decode(account) {
-    const decoded = decodeRaydiumAmm(account);
-    if (!decoded.ok) return decoded;
-    const { status, profits, mints, vaults } = decoded.value;
-    return readable({
-      ...{ mints, vaults },
-      price(sample) {
-        if (status !== SWAP_ONLY) return unreadable('inactive', 'the pool does not trade');
-        const held = readVaults(sample, { mints, vaults });
-        if (!held.ok) return held;
-        return priceOfReserves(account, [held.value[0] - profits[0], held.value[1] - profits[1]]);
-      },
-    });
-  },
+  decode: decodePool(decodeRaydiumAmm, ({ status, profits, mints, vaults }, account) => ({
+    ...{ mints, vaults },
+    price(sample) {
+      if (status !== SWAP_ONLY) return unreadable('inactive', 'the pool does not trade');
+      const held = readVaults(sample, { mints, vaults });
+      if (!held.ok) return held;
+      return priceOfReserves(account, [held.value[0] - profits[0], held.value[1] - profits[1]]);
+    },
+  })),
 };

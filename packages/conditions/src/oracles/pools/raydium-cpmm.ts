@@ -1,7 +1,7 @@
 import { decoderOf } from '../layouts/layout.ts';
 import { CPMM_PROGRAM } from '../programs.ts';
-import { readable, unreadable } from '../reading.ts';
-import { type PoolProgram, priceOfReserves, readVaults } from './pool.ts';
+import { unreadable } from '../reading.ts';
+import { decodePool, type PoolProgram, priceOfReserves, readVaults } from './pool.ts';
 
 /** LaunchLab's pools have the same discriminator: only the owner distinguishes them. */
 const DISCRIMINATOR = 'f7ede3f5d7c3de46';
@@ -10,12 +10,7 @@ const MINT_OFFSETS = [168, 200] as const;
 const SWAP_DISABLED = 0b100;
 
 export const decodeCpmmPool = decoderOf(
-  {
-    owners: [CPMM_PROGRAM],
-    discriminator: DISCRIMINATOR,
-    lengthMin: LENGTH,
-    lengthMax: LENGTH,
-  },
+  { owners: [CPMM_PROGRAM], discriminator: DISCRIMINATOR, length: LENGTH },
   (bytes) => {
     const protocolFees = [bytes.u64(341), bytes.u64(349)] as const;
     return {
@@ -44,18 +39,13 @@ export const raydiumCpmm: PoolProgram = {
     mintOffsets: MINT_OFFSETS,
     isSorted: true,
   },
-  decode(account) {
-    const decoded = decodeCpmmPool(account);
-    if (!decoded.ok) return decoded;
-    const { mints, vaults, fees, observation, canSwap } = decoded.value;
-    return readable({
-      ...{ mints, vaults, others: [observation] },
-      price(sample) {
-        if (!canSwap) return unreadable('inactive', 'the pool does not trade');
-        const held = readVaults(sample, { mints, vaults });
-        if (!held.ok) return held;
-        return priceOfReserves(account, [held.value[0] - fees[0], held.value[1] - fees[1]]);
-      },
-    });
-  },
+  decode: decodePool(decodeCpmmPool, ({ mints, vaults, fees, observation, canSwap }, account) => ({
+    ...{ mints, vaults, others: [observation] },
+    price(sample) {
+      if (!canSwap) return unreadable('inactive', 'the pool does not trade');
+      const held = readVaults(sample, { mints, vaults });
+      if (!held.ok) return held;
+      return priceOfReserves(account, [held.value[0] - fees[0], held.value[1] - fees[1]]);
+    },
+  })),
 };

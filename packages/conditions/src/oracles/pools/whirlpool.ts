@@ -1,19 +1,14 @@
 import { decoderOf } from '../layouts/layout.ts';
 import { WHIRLPOOL_PROGRAM } from '../programs.ts';
 import { readable, unreadable } from '../reading.ts';
-import { type PoolProgram, ratioOfRoot, readVaults } from './pool.ts';
+import { decodePool, type PoolProgram, ratioOfRoot, readVaults } from './pool.ts';
 
 const DISCRIMINATOR = '3f95d10ce1806309';
 const LENGTH = 653;
 const MINT_OFFSETS = [101, 181] as const;
 
 export const decodeWhirlpool = decoderOf(
-  {
-    owners: [WHIRLPOOL_PROGRAM],
-    discriminator: DISCRIMINATOR,
-    lengthMin: LENGTH,
-    lengthMax: LENGTH,
-  },
+  { owners: [WHIRLPOOL_PROGRAM], discriminator: DISCRIMINATOR, length: LENGTH },
   (bytes) => ({
     tickSpacing: bytes.u16(41),
     /** In millionths. */
@@ -38,22 +33,22 @@ export const whirlpool: PoolProgram = {
     mintOffsets: MINT_OFFSETS,
     isSorted: true,
   },
-  decode(account) {
-    const decoded = decodeWhirlpool(account);
-    if (!decoded.ok) return decoded;
-    const { mintA, vaultA, mintB, vaultB, liquidity, sqrtPrice } = decoded.value;
-    const pair = { mints: [mintA, mintB], vaults: [vaultA, vaultB] } as const;
-    return readable({
-      ...pair,
-      price(sample) {
-        if (liquidity === 0n || sqrtPrice === 0n) {
-          const pool = `the pool ${account.address}`;
-          return unreadable('inactive', `${pool} has no liquidity at its price`);
-        }
-        const depth = readVaults(sample, pair);
-        if (!depth.ok) return depth;
-        return readable({ ratio: ratioOfRoot(sqrtPrice), depth: depth.value });
-      },
-    });
-  },
+  decode: decodePool(
+    decodeWhirlpool,
+    ({ mintA, vaultA, mintB, vaultB, liquidity, sqrtPrice }, account) => {
+      const pair = { mints: [mintA, mintB], vaults: [vaultA, vaultB] } as const;
+      return {
+        ...pair,
+        price(sample) {
+          if (liquidity === 0n || sqrtPrice === 0n) {
+            const pool = `the pool ${account.address}`;
+            return unreadable('inactive', `${pool} has no liquidity at its price`);
+          }
+          const depth = readVaults(sample, pair);
+          if (!depth.ok) return depth;
+          return readable({ ratio: ratioOfRoot(sqrtPrice), depth: depth.value });
+        },
+      };
+    },
+  ),
 };

@@ -98,11 +98,7 @@ function keysOf(wire: Wire, meta: Reply): readonly Address[] {
   return loaded.length === 0 ? wire.keys : [...wire.keys, ...(loaded as Address[])];
 }
 
-function readInstructions(
-  wire: Wire,
-  keys: readonly Address[],
-  meta: Reply,
-): ExecutedInstruction[] {
+function readInstructions(wire: Wire, keys: readonly Address[], meta: Reply) {
   const inner = readInner(meta.innerInstructions);
   const executed: ExecutedInstruction[] = [];
   wire.instructions.forEach((instruction, index) => {

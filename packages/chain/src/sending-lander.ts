@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address } from '@solana/kit';
 import { isChainUnavailable } from './chain-unavailable.ts';
 import { type FetchLanded, readLanded } from './fetch-landed.ts';
-import type { LandedTransaction } from './landed.ts';
 import type { Lander, Landing, SignedTransaction } from './landing.ts';
 import type { LandingHints } from './landing-hints.ts';
 import { encodeBase58 } from './lib/base58.ts';
@@ -263,10 +262,7 @@ export class SendingLander implements Lander {
     );
   }
 
-  async #tryFetch(
-    transaction: SignedTransaction,
-    result?: unknown,
-  ): Promise<LandedTransaction | undefined> {
+  async #tryFetch(transaction: SignedTransaction, result?: unknown) {
     const hasResult = result !== undefined && result !== null;
     try {
       if (hasResult) return readLanded(transaction, result, this.#options.programAddress);

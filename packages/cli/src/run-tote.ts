@@ -52,10 +52,7 @@ function splitWords(args: readonly string[]): { early: string[]; words: string[]
   return { early: args.slice(0, at), words: args.slice(at) };
 }
 
-async function runService(
-  args: string[],
-  { installation, notes, terminal }: Surroundings,
-): Promise<number> {
+async function runService(args: string[], { installation, notes, terminal }: Surroundings) {
   if (!installation.loadService) {
     notes.write(`tote: ${args[0]} needs the service: run it in a clone of the repository.\n`);
     return EXIT.usage;

@@ -180,11 +180,7 @@ export async function listConditionAccounts(condition: Condition): Promise<reado
 }
 
 /** Measures a state fact: 1 if it is met, 0 if not. */
-function measureState(
-  { decider }: ResolutionRule,
-  sample: Sample,
-  expiresAt: number,
-): Reading<Measure> {
+function measureState({ decider }: ResolutionRule, sample: Sample, expiresAt: number) {
   if (decider.source !== MarketSource.StateFact) throw new RangeError('this is not a state');
   const reading = readState(decider, sample, expiresAt);
   if (!reading.ok) return reading;

@@ -6,7 +6,7 @@ import type { ConditionInput } from './condition-input.ts';
 import type { Fields } from './field-reader.ts';
 import { kindOf } from './kinds/kind-of.ts';
 import { thresholdFrom } from './kinds/shared/relative-to.ts';
-import type { Comparator, Threshold } from './kinds/shared/threshold.ts';
+import type { Threshold } from './kinds/shared/threshold.ts';
 import type { Sample } from './oracles/account-snapshot.ts';
 import { compare, multiply, rational, rationalOfDecimal, subtract } from './oracles/rational.ts';
 import { parseCondition } from './parse-condition.ts';
@@ -108,11 +108,7 @@ function isAbove(value: string, threshold: string): boolean {
 }
 
 /** Up to a higher value, down to a lower one; undefined if it is nearly there. */
-function directionOf(
-  direction: string,
-  { threshold }: Threshold,
-  value: string,
-): Comparator | undefined {
+function directionOf(direction: string, { threshold }: Threshold, value: string) {
   const [to, now] = [rationalOfDecimal(threshold), rationalOfDecimal(value)];
   if (!to || !now) return undefined;
   const isUp = compare(now, to) < 0;

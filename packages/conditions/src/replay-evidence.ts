@@ -91,11 +91,7 @@ function readClauses(
   return (reading === 'Met') === isInverted ? 'No' : 'Yes';
 }
 
-async function replayOracle(
-  market: ResolvedMarket,
-  text: string,
-  hashes: readonly SampleHash[],
-): Promise<Replay> {
+async function replayOracle(market: ResolvedMarket, text: string, hashes: readonly SampleHash[]) {
   const hash = sha256Hex(text);
   const attested = readAttestedEvidence(text);
   const sampled = attested ? undefined : readSampledEvidence(text);

@@ -87,10 +87,7 @@ export function completeEvidence(
 }
 
 /** One after the other while the market ran, so that none counts twice. */
-function areInOrder(
-  hashes: readonly SampleHash[],
-  { createdAt, expiresAt }: MarketMoments,
-): boolean {
+function areInOrder(hashes: readonly SampleHash[], { createdAt, expiresAt }: MarketMoments) {
   return hashes.every(({ at }, index) => {
     const before = hashes[index - 1]?.at ?? createdAt - 1;
     return at > before && at < expiresAt;

@@ -40,10 +40,7 @@ function launchOf({ quoteMint, creator }: { quoteMint: Address; creator: Address
 }
 
 /** From the token's metadata. Metadata in the mint comes first. */
-async function readNames(
-  sample: Sample,
-  tokenAddress: Address,
-): Promise<Pick<TokenHints, 'names'>> {
+async function readNames(sample: Sample, tokenAddress: Address) {
   const mint = findAccount(sample, tokenAddress);
   const metadata = findAccount(sample, await findMetadataAddress(tokenAddress));
   const readings = [mint && decodeMintMetadata(mint), metadata && decodeMetadata(metadata)];

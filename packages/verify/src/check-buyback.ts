@@ -35,10 +35,7 @@ export async function checkBuyback(verifying: Verifying): Promise<void> {
   );
 }
 
-async function addSales(
-  { chain, receipt }: Verifying,
-  { from, to }: { from: bigint; to: bigint },
-): Promise<{ converted: bigint; utilityBurned: bigint }> {
+async function addSales({ chain, receipt }: Verifying, { from, to }: { from: bigint; to: bigint }) {
   const { node, programAddress } = chain;
   let [converted, utilityBurned] = [0n, 0n];
   const named = listOf(pick(receipt, 'transactions'))

@@ -22,10 +22,7 @@ export async function checkOutcome(verifying: Verifying): Promise<void> {
   checkEnd(verifying);
 }
 
-async function checkEvidence(
-  verifying: Verifying,
-  recorded: Recorded<ResolvedEvent>,
-): Promise<void> {
+async function checkEvidence(verifying: Verifying, recorded: Recorded<ResolvedEvent>) {
   const { history, receipt, checks } = verifying;
   const { evidenceHash } = recorded.event;
   const served = textOf(pick(receipt, 'evidenceHashOnChain'));
@@ -93,11 +90,7 @@ function toResolved(
  * What the outcome rests on, if that is only the oracle's word: what it attested, or that it looked
  * and saw nothing. Undefined if the outcome is computed from bytes.
  */
-function findSaid(
-  market: ResolvedMarket,
-  text: string,
-  hashes: readonly SampleHash[],
-): string | undefined {
+function findSaid(market: ResolvedMarket, text: string, hashes: readonly SampleHash[]) {
   const { source } = deciderOnChain(market);
   if (source === 'fact') return undefined;
   if (source === 'attested') return 'so';

@@ -104,11 +104,7 @@ export async function readHistory(
   }
 }
 
-function findEvents(
-  transaction: Transaction,
-  market: Address,
-  programAddress: Address,
-): Recorded<MarketEvent>[] {
+function findEvents(transaction: Transaction, market: Address, programAddress: Address) {
   return listSteps(transaction, programAddress).flatMap(({ instruction, event }) => {
     if (marketOf(instruction) !== market) return [];
     const { signature } = transaction;

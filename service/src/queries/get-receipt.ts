@@ -146,10 +146,7 @@ function listSettlements(payouts: Awaited<ReturnType<typeof listPayoutsOf>>): Re
 }
 
 /** The burn share is the range of the counter right below its value before the dust was added. */
-async function listBuybacks(
-  db: QueryContext['store']['db'],
-  { currency, end }: MarketView,
-): Promise<ReceiptTransaction[]> {
+async function listBuybacks(db: QueryContext['store']['db'], { currency, end }: MarketView) {
   if (currency !== 'SOL' || !end || end.burnTotal === null || end.burn === 0n) return [];
   const to = end.burnTotal - end.dust;
   return listSales(db, { from: to - end.burn, to });

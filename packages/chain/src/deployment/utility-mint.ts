@@ -50,10 +50,7 @@ export async function buildUtility(
   return { instructions, hasMint, missing };
 }
 
-async function listExisting(
-  chain: Pick<Chain, 'rpc'>,
-  addresses: readonly Address[],
-): Promise<boolean[]> {
+async function listExisting(chain: Pick<Chain, 'rpc'>, addresses: readonly Address[]) {
   const { value } = await chain.rpc
     .getMultipleAccounts(addresses, { commitment: 'confirmed', encoding: 'base64' })
     .send();

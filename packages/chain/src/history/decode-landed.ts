@@ -111,10 +111,7 @@ function pairEvents(
 /** Some nodes strip trailing zeros from return data, and an event may end with zeros. */
 const ZEROS_MAX = 128;
 
-function readReturned(
-  returned: LandedTransaction['returned'],
-  programAddress: Address,
-): ToteEvent | undefined {
+function readReturned(returned: LandedTransaction['returned'], programAddress: Address) {
   if (returned?.programAddress !== programAddress) return undefined;
   for (let zeros = 0; zeros <= ZEROS_MAX; zeros += 1) {
     const data = Buffer.concat([returned.data, Buffer.alloc(zeros)]);

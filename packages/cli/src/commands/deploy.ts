@@ -88,12 +88,7 @@ interface Choices {
   readonly 'yes-final'?: string;
 }
 
-async function deploy(
-  deployer: Deployer,
-  session: Session,
-  request: Request,
-  choices: Choices,
-): Promise<number | undefined> {
+async function deploy(deployer: Deployer, session: Session, request: Request, choices: Choices) {
   if (choices.reclaim) return reclaim(deployer, session, request, choices);
   const plan = await deployer.planDeploy(request);
   const isDone = plan.action === 'none' && isAuthorityKept(plan) && !deployer.isUnfinished(request);
@@ -159,11 +154,7 @@ async function reclaim(
 }
 
 /** Asks a second time, because it cannot be undone. */
-async function confirmFinal(
-  { terminal }: Session,
-  { program }: Plan,
-  given: string | undefined,
-): Promise<void> {
+async function confirmFinal({ terminal }: Session, { program }: Plan, given: string | undefined) {
   if (given === undefined && !terminal) {
     throw new UsageError(
       '--final cannot be undone. Without a terminal, add --yes-final <program>.',

@@ -120,10 +120,7 @@ function readAllTerms(values: Parameters<typeof readTerms>[0] & Record<string, u
   return { ...defaults, ...Object.fromEntries(Object.entries(given).filter(isGiven)) };
 }
 
-async function takeServiceKeys(
-  taking: Parameters<typeof takeKey>[0],
-  folder: string,
-): Promise<ServiceKeys> {
+async function takeServiceKeys(taking: Parameters<typeof takeKey>[0], folder: string) {
   const taken: Partial<Record<keyof ServiceKeys, ServiceKeys['relayer']>> = {};
   for (const name of SERVICE_KEYS) {
     taken[name] = (await takeKey(taking, '--keys', join(folder, `${name}.json`))).address;

@@ -33,11 +33,7 @@ export function askForPrice(symbol: string, { comparator, threshold }: ReachedPr
   return `Will ${symbol} ${way} $${threshold} before this market ends?`;
 }
 
-function rangeOf(
-  priceAt: (second: number) => bigint,
-  from: number,
-  to: number,
-): { lowest: bigint; highest: bigint } {
+function rangeOf(priceAt: (second: number) => bigint, from: number, to: number) {
   let [lowest, highest] = [priceAt(from), priceAt(from)];
   for (let second = from + 1; second < to; second += 1) {
     const price = priceAt(second);

@@ -61,11 +61,7 @@ export function chooseScenarios(args: readonly string[]): readonly Scenario[] | 
   return chosen.size === 0 ? SCENARIOS : SCENARIOS.filter(({ type }) => chosen.has(type));
 }
 
-async function playIn(
-  dir: string,
-  scenarios: readonly Scenario[],
-  environment: Environment,
-): Promise<DemoReport> {
+async function playIn(dir: string, scenarios: readonly Scenario[], environment: Environment) {
   const settings = {
     TOTE_DATA_DIR: dir,
     TOTE_PORT: '0',

@@ -15,7 +15,7 @@ import { endMarket } from './end-market.ts';
 import * as output from './format-output.ts';
 import { openNewWallet } from './new-wallet.ts';
 import { openMarket } from './open-market.ts';
-import type { Balances, DemoReport, OpenMarket, PlayedMarket } from './played.ts';
+import type { DemoReport, OpenMarket, PlayedMarket } from './played.ts';
 
 const FUNDS = { SOL: '30', UTILITY: '1000' };
 /** The oracle attests some minutes after the bets. */
@@ -137,10 +137,7 @@ async function hasEnded(ana: Tote, marketId: string, isDue: boolean): Promise<bo
 }
 
 /** Advances the clock while the buyback converts the burn share of SOL to UTILITY. */
-async function convertFees(
-  played: readonly PlayedMarket[],
-  { ana }: Bettors,
-): Promise<DemoReport['conversions']> {
+async function convertFees(played: readonly PlayedMarket[], { ana }: Bettors) {
   const inSol = played.filter(({ scenario }) => scenario.currency === 'SOL');
   if (inSol.length > 0) await ana.advanceClock({ advanceSeconds: BUYBACK_SECONDS });
   return Promise.all(
@@ -154,10 +151,7 @@ async function convertFees(
 
 type Decimals = Readonly<Record<Currency, number>>;
 
-async function readBalances(
-  bettors: Bettors,
-  decimals: Decimals,
-): Promise<Record<BettorName, Balances>> {
+async function readBalances(bettors: Bettors, decimals: Decimals) {
   const entries = BETTORS.map(async (who) => {
     const { balances } = await bettors[who].getAccount();
     return [who, perCurrency((currency) => parseAmount(balances[currency], decimals[currency]))];

@@ -156,11 +156,7 @@ function hasCertainlyFailed(error: unknown): boolean {
   return isRefusal && !UNCERTAIN.includes(code) && !code.startsWith('answer_');
 }
 
-async function settle(
-  { tote, spending }: OpenPurse,
-  reservation: Reservation,
-  betId: string,
-): Promise<Bet> {
+async function settle({ tote, spending }: OpenPurse, reservation: Reservation, betId: string) {
   const read = () => tote.getBet({ betId });
   const bet = await pollUntil(read, ({ state }) => state !== 'pending', WAIT);
   if (bet.state !== 'failed') return bet;

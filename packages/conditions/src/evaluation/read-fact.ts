@@ -36,11 +36,7 @@ function holdsIn(data: ReadonlyUint8Array, clause: Clause, expiresAt: bigint): b
   return isSo(field, clause.comparator, moment);
 }
 
-function readNumber(
-  data: ReadonlyUint8Array,
-  offset: number,
-  type: NumberType,
-): bigint | undefined {
+function readNumber(data: ReadonlyUint8Array, offset: number, type: NumberType) {
   const width = WIDTHS[type];
   const bytes = data.slice(offset, offset + width);
   if (bytes.length < width) return undefined;

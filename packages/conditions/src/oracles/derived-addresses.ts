@@ -102,10 +102,7 @@ export function findGuardianSetAddress(wormhole: Address, guardianSet: number): 
 const DERIVED_MAX = 10_000;
 const derived = new Map<string, Promise<Address>>();
 
-function derive(
-  programAddress: Address,
-  seeds: readonly (string | ReadonlyUint8Array)[],
-): Promise<Address> {
+function derive(programAddress: Address, seeds: readonly (string | ReadonlyUint8Array)[]) {
   const name = [programAddress, ...seeds.map(nameOf)].join();
   const known = derived.get(name);
   if (known) return known;

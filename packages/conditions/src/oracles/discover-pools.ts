@@ -78,11 +78,7 @@ export async function findLaunchPools(
   return (await discover(source, mint, async () => none)).pools;
 }
 
-async function discoverAll(
-  source: Source,
-  mint: Address,
-  search: SearchPools,
-): Promise<FoundPools> {
+async function discoverAll(source: Source, mint: Address, search: SearchPools) {
   const discoverSol = (of: Address) => discover(source, of, () => search(of, WRAPPED_SOL));
   const found = await discoverSol(mint);
   if (isQuote(mint) || found.pools.some(isDeep)) return found;
@@ -96,11 +92,7 @@ async function discoverAll(
 
 const isDeep = ({ depth }: PoolPrice) => depth >= DEPTH_MIN_LAMPORTS;
 
-async function discover(
-  source: Source,
-  mint: Address,
-  search: () => Promise<Accounts>,
-): Promise<FoundPools> {
+async function discover(source: Source, mint: Address, search: () => Promise<Accounts>) {
   const [derived, searched] = await Promise.all([
     findDerivedPools(mint).then((addresses) => readSample(source, addresses)),
     search(),

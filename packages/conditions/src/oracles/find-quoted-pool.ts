@@ -55,11 +55,7 @@ interface NamedPool {
 }
 
 /** What each is quoted in. Some pools do not say it themselves. */
-async function nameQuotes(
-  { source }: Tools,
-  mint: Address,
-  accounts: readonly AccountSnapshot[],
-): Promise<NamedPool[]> {
+async function nameQuotes({ source }: Tools, mint: Address, accounts: readonly AccountSnapshot[]) {
   const unnamed = accounts.filter((account) => !findOtherMint(account, mint));
   const wanted = [...new Set(unnamed.flatMap(listVaults))].slice(0, SAMPLE_ACCOUNTS_MAX);
   const sample = wanted.length === 0 ? undefined : await readSample(source, wanted);
@@ -69,11 +65,7 @@ async function nameQuotes(
   });
 }
 
-async function findBehindToken(
-  mint: Address,
-  named: readonly NamedPool[],
-  tools: Tools,
-): Promise<QuotedPool | undefined> {
+async function findBehindToken(mint: Address, named: readonly NamedPool[], tools: Tools) {
   const others = new Set(named.map(({ quoteMint }) => quoteMint));
   const candidates: Candidate[] = [];
   for (const quoteMint of [...others].filter((each) => !isQuote(each)).slice(0, QUOTES_MAX)) {
@@ -114,11 +106,7 @@ async function keepWith(
 }
 
 /** Each is read as a market reads it, so that it is deep enough and its quote has a price. */
-async function chooseDeepest(
-  { source }: Tools,
-  mint: Address,
-  candidates: readonly Candidate[],
-): Promise<QuotedPool | undefined> {
+async function chooseDeepest({ source }: Tools, mint: Address, candidates: readonly Candidate[]) {
   const read = await Promise.all(
     candidates.map(async ({ account, quote }) => {
       const { quotePool } = quote;

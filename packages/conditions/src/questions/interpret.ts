@@ -72,11 +72,7 @@ function timeOf(said: Said, moments: readonly Moment[], { now }: QuestionInput):
 }
 
 /** The moment from which a change is counted; undefined: from the creation of the market. */
-function startOf(
-  said: Said,
-  subject: Subject,
-  { now, expiresAt }: QuestionInput,
-): number | undefined {
+function startOf(said: Said, subject: Subject, { now, expiresAt }: QuestionInput) {
   if (!namesPeriod(said)) return undefined;
   const [moment, ...others] = said.when ?? [];
   const period = moment?.expiries?.find((each) => endsAt(each, expiresAt));

@@ -111,10 +111,7 @@ function assetNames(text: string, at: number): [string, number][] {
   return two === undefined ? [] : [[two, two.length]];
 }
 
-function addAmount(
-  amount: Amount,
-  add: (kind: string, length: number, meaning: object) => void,
-): void {
+function addAmount(amount: Amount, add: (kind: string, length: number, meaning: object) => void) {
   const { kind, value, isRound, isOpenEnded, asset, length } = amount;
   const open = isOpenEnded ? { cmp: 'gte' } : {};
   if (kind === 'percent' || kind === 'multiple') add(kind, length, { [kind]: value, ...open });

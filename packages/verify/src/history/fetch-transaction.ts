@@ -111,10 +111,7 @@ function readInner(value: Json): WireInstruction {
   };
 }
 
-function resolve(
-  { program, accounts, data }: WireInstruction,
-  keys: readonly Address[],
-): Instruction {
+function resolve({ program, accounts, data }: WireInstruction, keys: readonly Address[]) {
   const at = (index: number): Address => {
     const key = keys[index];
     if (key === undefined) throw new RangeError('it names an account that it does not have');

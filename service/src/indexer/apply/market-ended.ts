@@ -103,10 +103,7 @@ function announceVetoed({ batch }: ApplyContext, row: MarketRow): void {
   batch.feedEvents.push({ type: 'market.vetoed', ...about(row), data: { vetoedOutcome } });
 }
 
-function expectPools(
-  row: MarketRow,
-  { poolYes, poolNo }: Pick<Refund, 'poolYes' | 'poolNo'>,
-): string | undefined {
+function expectPools(row: MarketRow, { poolYes, poolNo }: Pick<Refund, 'poolYes' | 'poolNo'>) {
   if (row.pool_yes === poolYes && row.pool_no === poolNo) return undefined;
   return `pools of ${poolYes} / ${poolNo} at the end, not ${row.pool_yes} / ${row.pool_no}`;
 }

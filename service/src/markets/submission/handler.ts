@@ -148,10 +148,7 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
 }
 
 /** Nobody can have bet before them, so each pool has only what they staked so far. */
-function confirmStakes(
-  stakes: readonly SubmittedBetRow[],
-  { blockTime }: LandedTransaction,
-): SubmittedBetRow[] {
+function confirmStakes(stakes: readonly SubmittedBetRow[], { blockTime }: LandedTransaction) {
   let [pool_yes, pool_no] = [0n, 0n];
   return stakes.map((row) => {
     if (row.outcome === 1n) pool_yes += row.amount;

@@ -4,12 +4,7 @@ import { writeTransaction } from '@tote/chain/write-transaction';
 import type { CompiledCondition } from '@tote/conditions/condition';
 import { outcomeToCode } from '@tote/domain';
 import { encodeClauses } from '@tote/program-client';
-import {
-  allocateBetIds,
-  counterName,
-  newBetRow,
-  type SubmittedBetRow,
-} from '../../store/journal/submitted-bets.ts';
+import { allocateBetIds, counterName, newBetRow } from '../../store/journal/submitted-bets.ts';
 import type { Db } from '../../store/store.ts';
 import { claimKey, type KeyedRequest } from '../../submissions/idempotency.ts';
 import { admitRent, feeOf, payFee, payRent } from '../../submissions/relayer-payments.ts';
@@ -77,10 +72,7 @@ interface Stored {
   readonly createdAt: bigint;
 }
 
-function toRows(
-  { view, first }: MarketDraft,
-  { betId, signature, key, createdAt }: Stored,
-): SubmittedBetRow[] {
+function toRows({ view, first }: MarketDraft, { betId, signature, key, createdAt }: Stored) {
   if (!first) return [];
   const { bettor, stakes } = first;
   return stakes.map(({ outcome, amount }, index) =>

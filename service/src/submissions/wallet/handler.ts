@@ -91,11 +91,7 @@ async function describeFailure(
   return specific ?? { code: 'transaction_failed', params: { reason: name } };
 }
 
-async function describeSpecific(
-  context: CommandContext,
-  prepared: PreparedMessage,
-  name: string,
-): Promise<RecordedError | undefined> {
+async function describeSpecific(context: CommandContext, prepared: PreparedMessage, name: string) {
   const { wallet, marketId, intent } = prepared;
   switch (name) {
     case 'ShorterThanLead':

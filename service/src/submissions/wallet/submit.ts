@@ -186,11 +186,7 @@ async function land(context: CommandContext, submission: WalletSubmission): Prom
 }
 
 /** It is in flight already, here or on another replica, or recovery will send it. */
-async function awaitResult(
-  context: CommandContext,
-  signature: string,
-  prepared: PreparedMessage,
-): Promise<WalletResult> {
+async function awaitResult(context: CommandContext, signature: string, prepared: PreparedMessage) {
   const withinMs = context.confirmWaitMs;
   const find = () => findSubmission(context.store.db, signature);
   const isDecided = (row: SubmissionRow | undefined) =>

@@ -3,7 +3,6 @@
 
 import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Instruction } from '@solana/kit';
 import {
   getAllocateInstruction,
   getAssignInstruction,
@@ -120,10 +119,7 @@ async function prepareBuffer(run: Run): Promise<Key> {
   return key;
 }
 
-async function growProgram(
-  { request, sent, accounts, onProgress }: Run,
-  program: OnChainProgram,
-): Promise<void> {
+async function growProgram({ request, sent, accounts, onProgress }: Run, program: OnChainProgram) {
   const { chain, payer, authority, code } = request;
   const missing = code.length - program.code.length;
   if (missing <= 0) return;
@@ -153,10 +149,7 @@ async function close({ request, sent, onProgress }: Run, buffer: Key): Promise<v
   await sent.send([closeBuffer(accounts, payer.address)], [payer, authority]);
 }
 
-async function changeAuthority(
-  run: Run,
-  next: Exclude<DeployRequest['nextAuthority'], undefined>,
-): Promise<void> {
+async function changeAuthority(run: Run, next: Exclude<DeployRequest['nextAuthority'], undefined>) {
   const { request, sent, accounts, onProgress } = run;
   const { upgradeAuthority } = await expectCode(run);
   if (upgradeAuthority === next) return;
@@ -184,12 +177,7 @@ async function expectCode({ request, accounts }: Run): Promise<OnChainProgram> {
  * Creates an account of the loader. Anybody can send SOL to an address before its account exists,
  * and then it cannot be created in one step.
  */
-async function createAccount(
-  chain: Pick<Chain, 'rpc'>,
-  payer: Key,
-  account: Key,
-  space: number,
-): Promise<Instruction[]> {
+async function createAccount(chain: Pick<Chain, 'rpc'>, payer: Key, account: Key, space: number) {
   const [rent = 0n] = await readRents(chain, [space]);
   const there = await readLamports(chain, account.address);
   const owner = UPGRADEABLE_LOADER;

@@ -95,11 +95,7 @@ async function expectDeployed({ chain, upgradeAuthority }: InitRequest): Promise
   );
 }
 
-async function buildInitialization(
-  request: InitRequest,
-  token: UtilityToken,
-  decimals: number,
-): Promise<Initialization> {
+async function buildInitialization(request: InitRequest, token: UtilityToken, decimals: number) {
   const isOnEmbedded = await isEmbedded(request.chain);
   const suitable = SUITABLE[isOnEmbedded ? 'embedded' : 'cluster'];
   const { payer, upgradeAuthority, admin, keys, guardian, treasury, knownPrograms } = request;

@@ -171,11 +171,7 @@ function targetFrom(start: Rational, { times, plus }: ChangeCondition): Rational
 const PERCENT = 100n;
 
 /** That of the first update at or after the moment. Its confidence is judged by the price. */
-function readPrice(
-  inside: ValueCondition,
-  evidence: Evidence,
-  moment: UnixSeconds,
-): Reading<Rational> {
+function readPrice(inside: ValueCondition, evidence: Evidence, moment: UnixSeconds) {
   const { fact, feeds } = valueKind('price_feed');
   const [wanted] = feeds?.(inside) ?? [];
   const updates = findEvidenceAccounts(fact?.(inside) as TimedFact, evidence, moment).flatMap(

@@ -2,7 +2,6 @@
 // other accounts do not count: they could as well be another wallet's.
 import type { Address } from '@solana/kit';
 import { FIRST_SECONDS_MAX } from '../../evaluation/evaluate-samples.ts';
-import type { Measure } from '../../evaluation/verdict.ts';
 import { findAccount, isMissing, type Sample } from '../../oracles/account-snapshot.ts';
 import { findAssociatedAddress } from '../../oracles/derived-addresses.ts';
 import type { Mint } from '../../oracles/layouts/mint.ts';
@@ -142,10 +141,7 @@ interface Observed {
   readonly mint: Mint;
 }
 
-function measure(
-  condition: HoldingCondition,
-  { sample, account: at, mint }: Observed,
-): Reading<Measure> {
+function measure(condition: HoldingCondition, { sample, account: at, mint }: Observed) {
   const account = findAccount(sample, at);
   if (!account) return unreadable('missing', 'the token account was not read');
   const amount = isMissing(account) ? readable(0n) : readAmount(condition, account);

@@ -258,10 +258,7 @@ const FACTS: Record<Launchpad, Record<TokenEvent, Fact>> = {
   },
 };
 
-function launchLabFact(
-  { tokenAddress, quoteMint }: TokenEventCondition,
-  status: number,
-): Promise<Decider> {
+function launchLabFact({ tokenAddress, quoteMint }: TokenEventCondition, status: number) {
   const pool = findLaunchLabPoolAddress(tokenAddress, quoteMint);
   return stateFact(pool, LAUNCHLAB_PROGRAM, launchReached(status));
 }

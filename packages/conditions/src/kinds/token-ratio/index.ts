@@ -2,7 +2,6 @@
 // pools with SOL in the same samples, and the median over a window decides.
 import type { Address } from '@solana/kit';
 import type { PoolRule } from '../../condition-input.ts';
-import type { Measure } from '../../evaluation/verdict.ts';
 import { invalid } from '../../field-reader.ts';
 import type { Sample } from '../../oracles/account-snapshot.ts';
 import { listQuoteAccounts } from '../../oracles/prices/quotes.ts';
@@ -216,11 +215,7 @@ async function findPriced(condition: TokenRatioCondition): Promise<PricedTokens>
   ];
 }
 
-function measureTokens(
-  condition: TokenRatioCondition,
-  sample: Sample,
-  [own, other]: PricedTokens,
-): Reading<Measure> {
+function measureTokens(condition: TokenRatioCondition, sample: Sample, [own, other]: PricedTokens) {
   const value = readValue(condition, sample, own);
   if (!value.ok) return value;
   const otherValue = readValue(condition, sample, other);

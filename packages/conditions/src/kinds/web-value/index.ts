@@ -151,10 +151,7 @@ function readWanted(fields: FieldReader, valueType: ValueType): string {
   throw invalid(`the value must have at most ${TEXT_CHARACTERS_MAX} printable characters`);
 }
 
-function readPace(
-  fields: FieldReader,
-  timing: WebCondition['timing'],
-): Pick<WebCondition, 'delaySeconds' | 'pollSeconds'> {
+function readPace(fields: FieldReader, timing: WebCondition['timing']) {
   const isAtExpiry = timing === 'at_expiry';
   const other = isAtExpiry ? 'pollSeconds' : 'delaySeconds';
   if (fields.has(other)) throw invalid(`the field ${other} does not go with the timing ${timing}`);

@@ -50,11 +50,7 @@ export function decodeMintMetadata(account: AccountSnapshot): Reading<TokenMetad
   return readTexts(account, bytes, start + UPDATE_AUTHORITY_BYTES);
 }
 
-function readTexts(
-  { address }: AccountSnapshot,
-  bytes: Bytes,
-  mintAt: number,
-): Reading<TokenMetadata> {
+function readTexts({ address }: AccountSnapshot, bytes: Bytes, mintAt: number) {
   const nameAt = mintAt + ADDRESS_BYTES;
   const name = readText(bytes, nameAt);
   const symbol = name && readText(bytes, name.end);

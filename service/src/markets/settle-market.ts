@@ -46,38 +46,27 @@ async function settleBatches(
   const failures: unknown[] = [];
   await mapConcurrently(chunk(bettors, POSITIONS_MAX), TRANSACTIONS_AT_ONCE, async (batch) => {
     if (context.signal?.aborted) return;
-    await settleBatch(context, market, batch).catch((error) => failures.push(error));
+    await settleBatch(batch).catch((error) => failures.push(error));
   });
   if (failures.length > 0) throw failures[0];
-}
 
-async function settleBatch(
-  context: SettleMarketContext,
-  market: Address,
-  bettors: readonly Address[],
-): Promise<void> {
-  try {
-    await settleTogether(context, market, bettors);
-  } catch (error) {
-    if (!(error instanceof TransactionFailed) || bettors.length <= POSITIONS_SAFE) throw error;
-    for (const part of chunk(bettors, POSITIONS_SAFE)) {
-      await settleTogether(context, market, part);
+  async function settleBatch(batch: readonly Address[]): Promise<void> {
+    try {
+      await settleTogether(batch);
+    } catch (error) {
+      if (!(error instanceof TransactionFailed) || batch.length <= POSITIONS_SAFE) throw error;
+      for (const part of chunk(batch, POSITIONS_SAFE)) await settleTogether(part);
     }
   }
-}
 
-async function settleTogether(
-  context: SettleMarketContext,
-  market: Address,
-  bettors: readonly Address[],
-): Promise<void> {
-  const { chain, keys } = context;
-  const instruction = getSettlePositionsInstruction(
-    { market, positions: bettors.map((bettor) => ({ bettor })) },
-    { programAddress: chain.programAddress },
-  );
-  const units = settlePositionsUnits(bettors.length);
-  await landBatched(context, instruction, [keys.keeper], units);
+  async function settleTogether(batch: readonly Address[]): Promise<void> {
+    const { chain, keys } = context;
+    const instruction = getSettlePositionsInstruction(
+      { market, positions: batch.map((bettor) => ({ bettor })) },
+      { programAddress: chain.programAddress },
+    );
+    await landBatched(context, instruction, [keys.keeper], settlePositionsUnits(batch.length));
+  }
 }
 
 function chunk<Item>(items: readonly Item[], size: number): (readonly Item[])[] {

@@ -18,17 +18,15 @@ const POST_UNITS = 60_000;
 const SIGNATURE_UNITS = 35_000;
 export const RECLAIM_UNITS = 20_000;
 
-interface PostInput {
+/** Verifies the signatures and the proof, and writes the price to an account. */
+export async function getPostUpdateInstruction(input: {
   readonly receiver: Address;
   /** The program that has the sets of signers, as the receiver's settings name it. */
   readonly wormhole: Address;
   readonly payer: Address;
   readonly account: Address;
   readonly update: SignedUpdate;
-}
-
-/** Verifies the signatures and the proof, and writes the price to an account. */
-export async function getPostUpdateInstruction(input: PostInput): Promise<Instruction> {
+}): Promise<Instruction> {
   const { receiver, wormhole, payer, account, update } = input;
   const { message, proof, vaa } = update;
   const [guardianSet, config, treasury] = await Promise.all([

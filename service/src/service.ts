@@ -80,7 +80,7 @@ async function start(
 ): Promise<RunningService> {
   const base = await openBase(settings, internals, closers);
   const { pageDir } = internals;
-  const { log, wallMs, platform, store, demoWorld, reserved, origin } = base;
+  const { log, wallMs, platform, store, demoWorld, reserved, origin, audience } = base;
   const { localnet } = platform;
   const { betting, keeper, queries, commands, ...watched } = await startUseCases(base, closers);
   const { genesisHash } = platform.chain;
@@ -93,7 +93,7 @@ async function start(
   metrics.add(...createMetrics({ ...base, ...watched, betting, keeper, queries, feed, webhooks }));
 
   const options: ServerOptions = {
-    ...{ commands, queries, authenticator, feed, log, wallMs, metrics, pageDir },
+    ...{ commands, queries, authenticator, feed, log, wallMs, metrics, pageDir, audience },
     servesMetrics: settings.metricsPort === undefined,
     describe: (market) => describeMarket(market, demoWorld),
     ipLimiter: limiter(store, settings.requestsPerMinutePerIp),

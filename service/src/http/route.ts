@@ -5,6 +5,7 @@ import type { PageAccess } from '@tote/chain/lib/page-access';
 import type { ErrorCode, Scope } from '@tote/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Authenticator } from '../auth/caller.ts';
+import type { Audience } from '../embedded/audience.ts';
 import type { Feed } from '../feed/feed-event.ts';
 import type { Queries } from '../queries/create-queries.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
@@ -145,6 +146,8 @@ export interface ServerOptions {
   readonly pageDir: string | undefined;
   readonly metrics: Metrics;
   readonly servesMetrics: boolean;
+  /** Learns of requests and streams. */
+  readonly audience?: Pick<Audience, 'ask' | 'followStreams'> | undefined;
 }
 
 export interface RouteContext extends ServerOptions {

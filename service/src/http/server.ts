@@ -82,6 +82,15 @@ export function createServer(options: ServerOptions): FastifyInstance {
       showMissing: pageFiles && createMissingPage(pageFiles, options.queries),
     }),
   );
+  const { audience } = options;
+  if (audience) {
+    audience.followStreams(() => streams.count);
+    app.addHook('onRequest', ({ routeOptions: { url = '' } }, _reply, done) => {
+      const caughtUp = MONITORED.includes(url) ? undefined : audience.ask();
+      if (caughtUp) void caughtUp.then(() => done());
+      else done();
+    });
+  }
   app.addHook('onSend', createSendHook(requests, log));
   publishOpenApi(app);
   publishAsyncApi(app, options.queries);
@@ -92,6 +101,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   refuseUnsupportedRequests(app.server);
   return app;
 }
+
+/** Monitors ask for these, again and again. */
+const MONITORED = ['/healthz', '/readyz', '/metrics'];
 
 type TrustProxy = NonNullable<FastifyServerOptions['trustProxy']>;
 

@@ -96,8 +96,8 @@ const EMBEDDED: readonly Setting[] = [
   [
     'TOTE_SANDBOX',
     '1 for this machine only',
-    '1 offers POST /v1/sandbox/clock and /v1/sandbox/wallets; the default is 0 with a TOTE_HOST ' +
-      'that is not loopback, a TOTE_TRUST_PROXY or a TOTE_ORIGIN',
+    '1 offers POST /v1/sandbox/clock and /v1/sandbox/wallets, and new demo tokens; the default ' +
+      'is 0 with a TOTE_HOST that is not loopback, a TOTE_TRUST_PROXY or a TOTE_ORIGIN',
   ],
   [
     'TOTE_ALLOWED_ORIGINS',

@@ -96,7 +96,13 @@ export function createCommands(base: Base, parts: CommandParts) {
       const funding = { ...context, keys: asOperator(embeddedKeys) };
       return newWallets.run(() => createSandboxWallet(funding, address));
     },
-    advanceClock: (seconds: number) => clockMoves.run(() => advanceClock(clock, seconds)),
+    advanceClock: (seconds: number) =>
+      clockMoves.run(async () => {
+        const now = await advanceClock(clock, seconds);
+        // Not at each stop: with every birth there are more stops.
+        await demoWorld?.step();
+        return now;
+      }),
   };
 }
 

@@ -2,6 +2,7 @@ import { ensurePrivateFolder } from '@tote/chain/lib/private-files';
 import { within } from '@tote/chain/lib/within';
 import { NO_PRICE_UPDATES, type PriceUpdates } from '@tote/conditions/oracles/price-updates';
 import { Hermes } from '@tote/conditions/oracles/pyth/hermes';
+import { Audience } from '../embedded/audience.ts';
 import { DemoWorld } from '../embedded/demo-world/demo-world.ts';
 import { openPlatform, type Platform } from '../embedded/platform.ts';
 import { createThreadedPoster } from '../feed/webhooks/threaded-poster.ts';
@@ -17,7 +18,11 @@ import { chainIdentityOf, claimForChain } from '../store/journal/chain-identity.
 import { startFeed } from '../store/journal/feed.ts';
 import { sumRents } from '../store/journal/payments.ts';
 import { openStore } from '../store/open-store.ts';
-import { hasDemoLaunches, hasObservedMarket } from '../store/projection/list-due-markets.ts';
+import {
+  hasDemoLaunches,
+  hasObservedMarket,
+  isNamedByMarket,
+} from '../store/projection/list-due-markets.ts';
 import { ChainWatch } from '../submissions/chain-watch.ts';
 import { createRelayers } from '../submissions/relayers.ts';
 import { BUILD } from '../telemetry/build.ts';
@@ -76,9 +81,14 @@ export async function openBase(
   const { chain, localnet } = platform;
   const isNeeded = () => hasObservedMarket(store.db);
   const countsLaunches = () => hasDemoLaunches(store.db);
+  const audience = localnet && new Audience(() => performance.now());
   const demoWorld =
     localnet &&
-    (await DemoWorld.start({ chain, sandbox: localnet.sandbox, log, isNeeded, countsLaunches }));
+    (await DemoWorld.start({
+      ...{ chain, sandbox: localnet.sandbox, log, isNeeded, countsLaunches, audience },
+      addsTokens: settings.isSandbox,
+      isInUse: (mint) => isNamedByMarket(store.db, mint),
+    }));
   closers.add(() => demoWorld?.close());
   const priceUpdates = await startPriceUpdates(
     { settings, platform, demoWorld, log, wallMs },
@@ -97,7 +107,6 @@ export async function openBase(
   closers.add(() => reserved.release());
   const origin = settings.origin ?? `http://${hostInUrl(settings.host)}:${reserved.port}`;
   const { live } = followed;
-  const demo = demoWorld?.data;
   const relayers = createRelayers(platform.keys, () => live.current.operator);
   const [relayer, next] = relayers.keys.map(({ address }) => address);
   const watch = new ChainWatch({
@@ -115,14 +124,14 @@ export async function openBase(
   watch.start();
   closers.add(() => watch.stop());
   const config = createServiceConfig({
-    ...{ platform, relayers, live, settings, origin, demo, webSources: web.listed },
+    ...{ platform, relayers, live, settings, origin, demoWorld, webSources: web.listed },
     utility: await chain.accounts.getUtility(),
     refuseUnlandable: (feePayer) => watch.refuse(feePayer),
   });
   for (const limitation of listLimitations(config)) log.warn({}, limitation);
   return {
     ...{ settings, wallMs, log, platform, store, followed, demoWorld, origin, config },
-    ...{ relayers, reserved, watch, isNewDatabase, web, poster, priceUpdates, crashAt },
+    ...{ relayers, reserved, watch, isNewDatabase, web, poster, priceUpdates, crashAt, audience },
   };
 }
 

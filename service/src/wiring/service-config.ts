@@ -13,14 +13,13 @@ interface ServiceConfigOptions {
   readonly utility: UtilityToken;
   readonly settings: Pick<Settings, 'isSandbox' | 'publicRpcUrl' | 'explorerUrl'>;
   readonly origin: string;
-  readonly demo: DemoData | undefined;
+  readonly demoWorld: { readonly data: DemoData } | undefined;
   readonly webSources: readonly string[];
   readonly refuseUnlandable: ServiceConfig['refuseUnlandable'];
 }
 
 export function createServiceConfig(options: ServiceConfigOptions): ServiceConfig {
-  const { platform, relayers, live, settings, origin, demo, webSources, refuseUnlandable } =
-    options;
+  const { platform, relayers, live, settings, origin, webSources, refuseUnlandable } = options;
   const { chain, localnet } = platform;
   const { genesisHash, programAddress } = chain;
   const rpcUrl = settings.publicRpcUrl ?? localnet?.url;
@@ -32,7 +31,10 @@ export function createServiceConfig(options: ServiceConfigOptions): ServiceConfi
     explorerUrl: settings.explorerUrl ?? findExplorer(genesisHash, rpcUrl),
     hasSandbox: settings.isSandbox,
     delegates: relayers.keys.map(({ address }) => address),
-    ...{ programAddress, genesisHash, origin, rpcUrl, demo, webSources, refuseUnlandable },
+    ...{ programAddress, genesisHash, origin, rpcUrl, webSources, refuseUnlandable },
+    get demo() {
+      return options.demoWorld?.data;
+    },
     onChain() {
       // The same object while the Config is the same: every bet asks.
       const { current } = live;

@@ -1,11 +1,14 @@
-// An idle service: its files stay as large as they are.
+// An idle service: its files stay as large as they are, and nothing moves.
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { createSolanaRpc } from '@solana/kit';
+import { DEMO_FEEDS } from '@tote/conditions/oracles/demo-prices';
+import { findPythPushAddress } from '@tote/conditions/oracles/derived-addresses';
 import { expect, onTestFinished, test } from 'vitest';
 import { World } from '../support/world.ts';
 
 const LEDGER = join('chain', 'ledger.db');
+const BASE64 = { commitment: 'confirmed', encoding: 'base64' } as const;
 const FILES = ['tote.db', LEDGER];
 
 const countRows = (dir: string) =>
@@ -39,6 +42,28 @@ function isFinal(dir: string): boolean {
   }
 }
 
+/** Several updates of the demo prices, saves of the clock and looks of the keeper. */
+async function passSlots(rpcUrl: string): Promise<void> {
+  const slotNow = () => createSolanaRpc(rpcUrl).getSlot().send();
+  const slot = await slotNow();
+  await expect.poll(slotNow).toBeGreaterThan(slot + 120n);
+}
+
+test('while nobody watches the demo world stands still', async () => {
+  const world = await World.start();
+  onTestFinished(() => world.close());
+  const { rpcUrl } = world.demo;
+  const [feed] = DEMO_FEEDS;
+  const account = await findPythPushAddress(feed?.feedId ?? '');
+  const read = () => createSolanaRpc(rpcUrl).getAccountInfo(account, BASE64).send();
+  const before = await read();
+  await world.get('/../readyz');
+  await passSlots(rpcUrl);
+  expect((await read()).value).toEqual(before.value);
+  await world.get('/markets');
+  expect((await read()).value).not.toEqual(before.value);
+});
+
 test('an idle service with a market about a price adds no rows', async () => {
   const world = await World.start();
   onTestFinished(() => world.close());
@@ -48,9 +73,6 @@ test('an idle service with a market about a price adds no rows', async () => {
   await expect.poll(count).toContain(`0 in ${LEDGER} unindexed`);
   await expect.poll(() => isFinal(world.dir)).toBe(true);
   const before = count();
-  // Several updates of the demo prices, saves of the clock and looks of the keeper.
-  const slotNow = () => createSolanaRpc(world.demo.rpcUrl).getSlot().send();
-  const slot = await slotNow();
-  await expect.poll(slotNow).toBeGreaterThan(slot + 120n);
+  await passSlots(world.demo.rpcUrl);
   await expect.poll(count).toEqual(before);
 });

@@ -38,7 +38,7 @@ export async function createFollowing(options: BettingOptions = {}) {
     },
     utility: await chain.accounts.getUtility(),
     origin: 'http://127.0.0.1',
-    ...{ demo: undefined, webSources: [], refuseUnlandable: () => undefined },
+    ...{ demoWorld: undefined, webSources: [], refuseUnlandable: () => undefined },
   });
   Object.assign(context, { config, refreshConfig: () => live.refresh() });
   return { ...betting, live };

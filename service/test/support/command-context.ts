@@ -44,7 +44,7 @@ export async function createContext(
   const live = { current: await chain.accounts.getConfig() };
   const config = createServiceConfig({
     ...{ relayers, origin: 'http://127.0.0.1', utility: await chain.accounts.getUtility() },
-    ...{ demo: undefined, webSources: [], refuseUnlandable: () => undefined },
+    ...{ demoWorld: undefined, webSources: [], refuseUnlandable: () => undefined },
     platform: { chain, keys: { relayer, oracle } as never, localnet },
     live,
     settings: { isSandbox: false, publicRpcUrl: undefined, explorerUrl: undefined },

@@ -78,7 +78,7 @@ function canSearch(
 }
 
 /** Compares addresses by their bytes, as the programs do. */
-function isSorted([first, second]: Pair<Address | undefined>): boolean {
+export function isSorted([first, second]: Pair<Address | undefined>): boolean {
   if (first === undefined || second === undefined) return true;
   const bytes = [first, second].map((mint) => Buffer.from(getAddressEncoder().encode(mint)));
   return Buffer.compare(...(bytes as [Buffer, Buffer])) < 0;

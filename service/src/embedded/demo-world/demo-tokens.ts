@@ -1,168 +1,165 @@
-// Two demo tokens: SPROUT is sold on its bonding curve, sells out after a while and migrates to a
-// pool a little later; OAK has migrated before and trades in its pool, where its price goes up and
-// down.
+// The life of a demo token: it is sold on its bonding curve, sells out, migrates a little later,
+// and is traded in its pools from then on, where its price goes up and down. All of it follows from
+// the time of its birth and the time of the chain.
 import type { Address } from '@solana/kit';
-import { findAssociatedTokenPda } from '@solana-program/token';
 import { TEN_THOUSAND, wave } from '@tote/conditions/oracles/demo-prices';
-import {
-  findPumpCurveAddress,
-  findPumpSwapPoolAddress,
-} from '@tote/conditions/oracles/derived-addresses';
-import { TOKEN_PROGRAM, WRAPPED_SOL } from '@tote/conditions/oracles/programs';
+import { findAssociatedAddress } from '@tote/conditions/oracles/derived-addresses';
+import { TOKEN_PROGRAM } from '@tote/conditions/oracles/programs';
 import { addSeconds, type UnixSeconds } from '@tote/domain';
 import type { SandboxAccount } from '@tote/localnet';
-import {
-  curveAccount,
-  demoAddress,
-  demoMetadata,
-  mintAccount,
-  poolAccount,
-  tokenAccount,
-} from './token-accounts.ts';
+import { DECIMALS, findPool, listPool, ROUTES, type Route, type Sale } from './demo-programs.ts';
+import { demoAddress, demoMetadata, mintAccount, tokenAccount } from './token-accounts.ts';
 
 const UNIT = 1_000_000n;
 const SOL = 1_000_000_000n;
-const DECIMALS = 6;
 const SUPPLY = 1_000_000_000n * UNIT;
 const VIRTUAL_TOKENS = 1_073_000_000n * UNIT;
 const VIRTUAL_LAMPORTS = 30n * SOL;
 const CURVE_TOKENS = 793_100_000n * UNIT;
 const HOLDERS = 12;
-const POOL = { tokens: 206_900_000n * UNIT, lamports: 85n * SOL, shares: 4_000_000_000n };
+const POOL = { tokens: 206_900_000n * UNIT, lamports: 85n * SOL };
 
 const SALE_SECONDS = 30 * 60;
 const MIGRATION_SECONDS = 5 * 60;
 const SALE_STEPS = 30;
-/** OAK is bought and sold: in half an hour its price rises by a sixth and falls again. */
+/** In half an hour the price in the pools rises by a sixth and falls again. */
 const TRADE_PERIOD_SECONDS = 1_811n;
 const TRADE_HEIGHT = 700n;
-export const TRADE_SECONDS = 10;
+const TRADE_SECONDS = 10;
+/** The prices of two tokens do not move together. */
+const SHIFT_SECONDS = 421;
 
 export interface DemoToken {
   readonly symbol: string;
   readonly mint: Address;
+  readonly creator: Address;
   readonly curve: Address;
+  readonly pools: readonly Address[];
+  /** The deepest one. */
   readonly pool: Address;
+  readonly route: Route;
+  readonly bornAt: UnixSeconds;
+  /** Counts those born later; 0 for the first ones. */
+  readonly number: number;
 }
 
-export async function findDemoTokens(): Promise<{ sprout: DemoToken; oak: DemoToken }> {
-  return { sprout: await findToken('SPROUT'), oak: await findToken('OAK') };
+interface Birth {
+  readonly bornAt: UnixSeconds;
+  readonly number?: number;
 }
 
-async function findToken(symbol: string): Promise<DemoToken> {
-  const mint = demoAddress(`the mint of ${symbol}`);
+export async function findDemoToken(
+  symbol: string,
+  { bornAt, number = 0 }: Birth,
+): Promise<DemoToken> {
+  const mint = mintOf(symbol);
+  const route = ROUTES[number % ROUTES.length] ?? ROUTES[0];
+  const pools = await Promise.all(route.pools.map((pool) => findPool(pool, mint)));
   return {
-    ...{ symbol, mint },
-    curve: await findPumpCurveAddress(mint),
-    pool: await findPumpSwapPoolAddress(mint),
-  };
-}
-
-export const saleEndsAt = (startedAt: UnixSeconds): UnixSeconds =>
-  addSeconds(startedAt, SALE_SECONDS);
-
-export const migratesAt = (startedAt: UnixSeconds): UnixSeconds =>
-  addSeconds(saleEndsAt(startedAt), MIGRATION_SECONDS);
-
-export function saleStepAt(startedAt: UnixSeconds, now: UnixSeconds): number {
-  const passed = Math.min(Math.max(now - startedAt, 0), SALE_SECONDS);
-  return Math.floor((passed * SALE_STEPS) / SALE_SECONDS);
-}
-
-export function sellingCurve({ curve, symbol }: DemoToken, step: number): SandboxAccount {
-  const sold = (CURVE_TOKENS * BigInt(step)) / BigInt(SALE_STEPS);
-  const virtualTokens = VIRTUAL_TOKENS - sold;
-  const virtualLamports = (VIRTUAL_TOKENS * VIRTUAL_LAMPORTS) / virtualTokens;
-  return curveAccount(curve, {
-    ...{ virtualTokens, virtualLamports, supply: SUPPLY },
-    realTokens: CURVE_TOKENS - sold,
-    realLamports: virtualLamports - VIRTUAL_LAMPORTS,
-    isComplete: step >= SALE_STEPS,
+    ...{ symbol, mint, route, bornAt, number, pools, pool: pools.at(-1) as Address },
     creator: demoAddress(`the creator of ${symbol}`),
-  });
-}
-
-export async function buyerAccounts(sprout: DemoToken, step: number): Promise<SandboxAccount[]> {
-  const { mint, symbol } = sprout;
-  const amount = CURVE_TOKENS / BigInt(SALE_STEPS);
-  const accounts: SandboxAccount[] = [];
-  for (let index = 1; index <= step; index += 1) {
-    const owner = demoAddress(`buyer ${index} of ${symbol}`);
-    accounts.push(tokenAccount(await findTokenAccount(mint, owner), { mint, owner, amount }));
-  }
-  return accounts;
-}
-
-export async function tradedVaults(oak: DemoToken, now: UnixSeconds): Promise<SandboxAccount[]> {
-  const second = BigInt(now - (now % TRADE_SECONDS));
-  const moved = POOL.lamports * TRADE_HEIGHT * wave(second, TRADE_PERIOD_SECONDS);
-  const lamports = POOL.lamports + moved / TEN_THOUSAND ** 2n;
-  return vaultAccounts(oak, { lamports, tokens: (POOL.tokens * POOL.lamports) / lamports });
-}
-
-async function vaultAccounts(
-  token: DemoToken,
-  { tokens, lamports }: Pick<typeof POOL, 'tokens' | 'lamports'>,
-): Promise<SandboxAccount[]> {
-  const { mint, pool: owner } = token;
-  const { baseVault, quoteVault } = await findVaults(token);
-  return [
-    tokenAccount(baseVault, { mint, owner, amount: tokens }),
-    tokenAccount(quoteVault, { mint: WRAPPED_SOL, owner, amount: lamports }),
-  ];
-}
-
-export async function migratedAccounts(sprout: DemoToken): Promise<SandboxAccount[]> {
-  const mint = mintAccount(sprout.mint, { supply: SUPPLY, decimals: DECIMALS });
-  return [mint, ...(await leftCurveAndPool(sprout)), ...(await vaultAccounts(sprout, POOL))];
-}
-
-async function findVaults({ mint, pool }: DemoToken) {
-  return {
-    baseVault: await findTokenAccount(mint, pool),
-    quoteVault: await findTokenAccount(WRAPPED_SOL, pool),
+    curve: await route.curve.find(mint),
   };
 }
 
-export async function staticAccounts(sprout: DemoToken, oak: DemoToken): Promise<SandboxAccount[]> {
-  return [
-    // Its creator can freeze accounts until it migrates.
-    ...(await tokenWithHolders(sprout, demoAddress(`the creator of ${sprout.symbol}`))),
-    ...(await tokenWithHolders(oak)),
-    ...(await leftCurveAndPool(oak)),
-  ];
+export const mintOf = (symbol: string): Address => demoAddress(`the mint of ${symbol}`);
+
+/** SPROUT is born with the world; OAK has migrated before. */
+export async function findFirstTokens(startedAt: UnixSeconds) {
+  const before = addSeconds(startedAt, -SALE_SECONDS - MIGRATION_SECONDS);
+  return {
+    sprout: await findDemoToken('SPROUT', { bornAt: startedAt }),
+    oak: await findDemoToken('OAK', { bornAt: before }),
+  };
 }
 
-async function leftCurveAndPool(token: DemoToken): Promise<SandboxAccount[]> {
-  const { symbol, mint: baseMint, curve } = token;
-  const none = { virtualTokens: 0n, virtualLamports: 0n, realTokens: 0n, realLamports: 0n };
-  const creator = demoAddress(`the creator of ${symbol}`);
-  const lpMint = demoAddress(`the shares of the pool of ${symbol}`);
-  const pool = { creator, baseMint, quoteMint: WRAPPED_SOL, ...(await findVaults(token)) };
-  return [
-    curveAccount(curve, { ...none, supply: SUPPLY, isComplete: true, creator }),
-    poolAccount(token.pool, { ...pool, lpMint, lpSupply: POOL.shares }),
-    mintAccount(lpMint, { supply: POOL.shares, decimals: 9 }),
-  ];
-}
+export const saleEndsAt = ({ bornAt }: Pick<DemoToken, 'bornAt'>): UnixSeconds =>
+  addSeconds(bornAt, SALE_SECONDS);
 
-async function tokenWithHolders(
-  { symbol, mint }: DemoToken,
-  freezeAuthority?: Address,
-): Promise<SandboxAccount[]> {
+export const migratesAt = (token: Pick<DemoToken, 'bornAt'>): UnixSeconds =>
+  addSeconds(saleEndsAt(token), MIGRATION_SECONDS);
+
+/** What a token has from its birth on. Its creator can freeze accounts until it migrates. */
+export async function bornAccounts({ symbol, mint, creator }: DemoToken) {
+  const freezeAuthority = creator;
   const accounts = [mintAccount(mint, { supply: SUPPLY, decimals: DECIMALS, freezeAuthority })];
   accounts.push(await demoMetadata(mint, symbol));
   for (let index = 1; index <= HOLDERS; index += 1) {
-    // The last of them is its creator.
-    const who = index < HOLDERS ? `holder ${index}` : 'the creator';
-    const owner = demoAddress(`${who} of ${symbol}`);
-    const amount = BigInt(index) * 100_000n * UNIT;
-    accounts.push(tokenAccount(await findTokenAccount(mint, owner), { mint, owner, amount }));
+    const owner = index < HOLDERS ? demoAddress(`holder ${index} of ${symbol}`) : creator;
+    accounts.push(await holderAccount(mint, owner, BigInt(index) * 100_000n * UNIT));
   }
   return accounts;
 }
 
-async function findTokenAccount(mint: Address, owner: Address): Promise<Address> {
-  const [address] = await findAssociatedTokenPda({ mint, owner, tokenProgram: TOKEN_PROGRAM });
-  return address;
+/** What has changed between the two times. */
+export async function changedAccounts(
+  token: DemoToken,
+  since: number,
+  now: UnixSeconds,
+): Promise<SandboxAccount[]> {
+  const [before, step] = [saleStepAt(token, since), saleStepAt(token, now)];
+  const hasMigrated = now >= migratesAt(token);
+  const isMigration = hasMigrated && since < migratesAt(token);
+  const accounts: SandboxAccount[] = [];
+  for (let buyer = Math.max(before, 0) + 1; buyer <= step; buyer += 1) {
+    const owner = demoAddress(`buyer ${buyer} of ${token.symbol}`);
+    accounts.push(await holderAccount(token.mint, owner, CURVE_TOKENS / BigInt(SALE_STEPS)));
+  }
+  if (step !== before || isMigration) {
+    accounts.push(...token.route.curve.list(token.curve, token, saleAt(step, hasMigrated)));
+  }
+  if (isMigration) {
+    accounts.push(mintAccount(token.mint, { supply: SUPPLY, decimals: DECIMALS }));
+  }
+  const [traded, trade] = [since, now].map((at) => Math.floor(at / TRADE_SECONDS));
+  if (isMigration || (hasMigrated && trade !== traded)) {
+    accounts.push(...(await listPools(token, now)));
+  }
+  return accounts;
+}
+
+/** All accounts of a token, without a lamport: they are deleted. */
+export async function deletedAccounts(token: DemoToken, now: UnixSeconds) {
+  const changed = await changedAccounts(token, -Infinity, now);
+  const all = [...(await bornAccounts(token)), ...changed].map((account) => account.address);
+  return [...new Set(all)].map((address): SandboxAccount => ({ address, lamports: 0n }));
+}
+
+/** Before its birth it has no step. */
+function saleStepAt({ bornAt }: DemoToken, at: number): number {
+  if (at < bornAt) return -1;
+  return Math.floor((Math.min(at - bornAt, SALE_SECONDS) * SALE_STEPS) / SALE_SECONDS);
+}
+
+function saleAt(step: number, hasMigrated: boolean): Sale {
+  const sold = (CURVE_TOKENS * BigInt(step)) / BigInt(SALE_STEPS);
+  const virtualTokens = VIRTUAL_TOKENS - sold;
+  const virtualLamports = lamportsAfter(sold);
+  return {
+    stage: hasMigrated ? 'migrated' : step >= SALE_STEPS ? 'complete' : 'onCurve',
+    ...{ supply: SUPPLY, virtualTokens, virtualLamports, sold, left: CURVE_TOKENS - sold },
+    raised: virtualLamports - VIRTUAL_LAMPORTS,
+    toRaise: lamportsAfter(CURVE_TOKENS) - VIRTUAL_LAMPORTS,
+  };
+}
+
+const lamportsAfter = (sold: bigint) =>
+  (VIRTUAL_TOKENS * VIRTUAL_LAMPORTS) / (VIRTUAL_TOKENS - sold);
+
+/** Each pool is deeper than the one before, at the same price. */
+async function listPools(token: DemoToken, now: UnixSeconds): Promise<SandboxAccount[]> {
+  const second = BigInt(now - (now % TRADE_SECONDS) + token.number * SHIFT_SECONDS);
+  const moved = POOL.lamports * TRADE_HEIGHT * wave(second, TRADE_PERIOD_SECONDS);
+  const traded = POOL.lamports + moved / TEN_THOUSAND ** 2n;
+  const listed = token.route.pools.map((pool, index) => {
+    const depth = BigInt(index + 1);
+    const tokens = (POOL.tokens * POOL.lamports * depth) / traded;
+    return listPool(token.pools[index] as Address, pool, token, [tokens, traded * depth]);
+  });
+  return (await Promise.all(listed)).flat();
+}
+
+async function holderAccount(mint: Address, owner: Address, amount: bigint) {
+  const at = await findAssociatedAddress(owner, mint, TOKEN_PROGRAM);
+  return tokenAccount(at, { mint, owner, amount });
 }

@@ -1,6 +1,6 @@
 // Made-up price feeds and tokens on the embedded chain, in the account layouts of the real
-// programs. All values are computed from the chain's time and the demo world's start time. The
-// start time is stored on chain, so that a restart changes nothing.
+// programs. All values are computed from the chain's time, the world's start and the births of its
+// tokens. These are stored on chain, so that a restart changes nothing.
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { DEMO_FEEDS } from '@tote/conditions/oracles/demo-prices';
@@ -13,26 +13,24 @@ import type { Localnet, SandboxAccount } from '@tote/localnet';
 import type { LocalPages } from '../../keeper/observe/web/web-reader.ts';
 import type { DemoData } from '../../settings/service-config.ts';
 import type { Log } from '../../telemetry/log.ts';
+import type { Audience } from '../audience.ts';
+import { BornTokens, nameOf } from './born-tokens.ts';
 import { DemoLaunchpad } from './demo-launchpad.ts';
 import {
-  buyerAccounts,
+  bornAccounts,
+  changedAccounts,
   type DemoToken,
-  findDemoTokens,
-  migratedAccounts,
+  findFirstTokens,
   migratesAt,
+  mintOf,
   saleEndsAt,
-  saleStepAt,
-  sellingCurve,
-  staticAccounts,
-  TRADE_SECONDS,
-  tradedVaults,
 } from './demo-tokens.ts';
 import { PostedUpdates, priceUpdateAccount } from './posted-updates.ts';
 import { demoAddress } from './token-accounts.ts';
 
 const UPDATE_MS = 2_000;
-/** While nothing depends on them, prices are written only so often that they are never stale. */
-const UPDATES_LEFT_OUT = 9;
+/** Markets about this many of the tokens that were born last say that they are about demo data. */
+const KNOWN_MAX = 1_000;
 const START_ACCOUNT = demoAddress('the beginning of the world');
 const LAMPORTS = 10_000_000n;
 
@@ -43,8 +41,14 @@ interface DemoWorldOptions {
   readonly chain: Chain;
   readonly sandbox: Pick<Localnet['sandbox'], 'setAccounts'>;
   readonly log: Log;
+  /** Whether a market observes something: then the world moves, even if nobody watches. */
   readonly isNeeded?: () => Promise<boolean>;
   readonly countsLaunches?: () => Promise<boolean>;
+  readonly audience?: Audience;
+  /** Whether tokens are born while the audience watches. */
+  readonly addsTokens?: boolean;
+  /** Whether an open market is about the token. */
+  readonly isInUse?: (mint: Address) => Promise<boolean>;
 }
 
 interface DemoSubject {
@@ -55,8 +59,8 @@ interface DemoSubject {
 
 interface Parts {
   readonly startedAt: UnixSeconds;
-  readonly sprout: DemoToken;
-  readonly oak: DemoToken;
+  readonly first: readonly DemoToken[];
+  readonly born: BornTokens;
   readonly feedAccounts: readonly Address[];
 }
 
@@ -65,29 +69,31 @@ export class DemoWorld implements PriceUpdates {
   readonly #parts: Parts;
   readonly #posted: PostedUpdates;
   readonly #launchpad: DemoLaunchpad;
-  #saleStep = -1;
-  #hasMigrated = false;
-  #trade = -1;
+  readonly #writtenAt = new WeakMap<DemoToken, UnixSeconds>();
+  #mints: ReadonlySet<string> = new Set();
+  #born: BornTokens;
   #timer: NodeJS.Timeout | undefined;
-  #leftOut = 0;
   /** Writes run one after another, so that an older price does not overwrite a newer one. */
   #writing: Promise<unknown> = Promise.resolve();
 
   private constructor(options: DemoWorldOptions, parts: Parts) {
     this.#options = options;
     this.#parts = parts;
+    this.#born = parts.born;
+    this.#know(parts.born);
     this.#posted = new PostedUpdates(options);
     this.#launchpad = new DemoLaunchpad(options);
   }
 
   static async start(options: DemoWorldOptions): Promise<DemoWorld> {
-    const tokens = await findDemoTokens();
     const feedAccounts: Address[] = [];
     for (const { feedId } of DEMO_FEEDS) feedAccounts.push(await findPythPushAddress(feedId));
-    const startedAt = await ensureStarted(options, tokens);
-    const world = new DemoWorld(options, { startedAt, feedAccounts, ...tokens });
+    const world = new DemoWorld(options, { ...(await ensureStarted(options)), feedAccounts });
+    // It was sold before the world began.
+    for (const token of world.#parts.first.slice(1)) world.#writtenAt.set(token, saleEndsAt(token));
     await world.#posted.load(new Set(feedAccounts));
     await world.update();
+    options.audience?.onReturn(() => world.update());
     world.#timer = setInterval(() => world.#updateInBackground(), UPDATE_MS);
     world.#timer.unref();
     return world;
@@ -99,18 +105,22 @@ export class DemoWorld implements PriceUpdates {
   }
 
   get data(): DemoData {
-    const { startedAt, sprout, oak, feedAccounts } = this.#parts;
+    const { feedAccounts } = this.#parts;
     return {
       notice: DEMO_NOTICE,
       feeds: DEMO_FEEDS.map(({ symbol, feedId }, index) => {
         return { symbol, feedId, account: feedAccounts[index] as Address };
       }),
-      tokens: [
-        toRecord(sprout, saleEndsAt(startedAt), migratesAt(startedAt)),
-        toRecord(oak, startedAt, startedAt),
-      ],
+      tokens: this.#tokens.map((token) => ({
+        ...{ symbol: token.symbol, mint: token.mint, bondingCurve: token.curve, pool: token.pool },
+        ...{ curveCompletesAt: saleEndsAt(token), migratesAt: migratesAt(token) },
+      })),
       webSources: DEMO_PAGES.map((url) => ({ url, pointer: DEMO_POINTER })),
     };
+  }
+
+  get #tokens(): readonly DemoToken[] {
+    return [...this.#parts.first, ...this.#born.tokens];
   }
 
   get pages(): LocalPages {
@@ -118,8 +128,7 @@ export class DemoWorld implements PriceUpdates {
   }
 
   isAbout({ feedId, tokenAddress, sources = [] }: DemoSubject): boolean {
-    const { sprout, oak } = this.#parts;
-    const isToken = tokenAddress === sprout.mint || tokenAddress === oak.mint;
+    const isToken = this.#mints.has(tokenAddress ?? '');
     const isPage = sources.some(({ url }) => DEMO_PAGES.includes(url));
     return isToken || isPage || (feedId !== undefined && this.covers(feedId));
   }
@@ -134,76 +143,84 @@ export class DemoWorld implements PriceUpdates {
   }
 
   findNextEvent(now: UnixSeconds): UnixSeconds | undefined {
-    const { startedAt } = this.#parts;
-    return [saleEndsAt(startedAt), migratesAt(startedAt)].find((at) => at > now);
+    const times = this.#tokens.flatMap((token) => [saleEndsAt(token), migratesAt(token)]);
+    const next = Math.min(...times.filter((at) => at > now));
+    return next === Infinity ? undefined : unixSeconds(next);
   }
 
-  update(): Promise<void> {
-    const updated = this.#writing.then(() => this.#write());
+  /** Moves everything to the time of the chain. */
+  update({ mayAdd = false } = {}): Promise<void> {
+    const updated = this.#writing.then(() => this.#write(mayAdd));
     this.#writing = updated.catch(() => undefined);
     return updated;
   }
 
-  async #updateIfDue(): Promise<void> {
-    const { isNeeded } = this.#options;
-    this.#leftOut += 1;
-    if (this.#leftOut <= UPDATES_LEFT_OUT && isNeeded && !(await isNeeded())) return;
-    this.#leftOut = 0;
-    await this.update();
+  /** A token may be born while somebody watches. An idle world does not move. */
+  async step(): Promise<void> {
+    const { audience, isNeeded, addsTokens = false } = this.#options;
+    const isWatching = audience?.isWatching ?? false;
+    if (!isWatching && isNeeded && !(await isNeeded())) return;
+    await this.update({ mayAdd: isWatching && addsTokens });
   }
 
   #updateInBackground(): void {
-    this.#updateIfDue().catch((error) => {
+    this.step().catch((error) => {
       this.#options.log.warn({ error }, 'The demo world could not be updated');
     });
   }
 
-  async #write(): Promise<void> {
+  async #write(mayAdd: boolean): Promise<void> {
     const { sandbox, chain } = this.#options;
-    const { startedAt, sprout, oak, feedAccounts } = this.#parts;
+    const { feedAccounts, startedAt } = this.#parts;
     const { slot, observedAt: now } = await readSample(chain, []);
     const second = BigInt(now);
     const accounts = DEMO_FEEDS.map((feed, index) =>
       priceUpdateAccount(feedAccounts[index] as Address, feed, { second, slot }),
     );
-    const step = saleStepAt(startedAt, now);
-    const hasMigrated = now >= migratesAt(startedAt);
-    if (step !== this.#saleStep) {
-      accounts.push(sellingCurve(sprout, step), ...(await buyerAccounts(sprout, step)));
+    const { isInUse = async () => false } = this.#options;
+    const birth = mayAdd && (await this.#born.addNext(now, { lastAt: startedAt, isInUse }));
+    const { born, accounts: changed } = birth || { born: this.#born, accounts: [] };
+    accounts.push(...changed);
+    const tokens = [...this.#parts.first, ...born.tokens];
+    for (const token of tokens) {
+      const since = this.#writtenAt.get(token) ?? -Infinity;
+      accounts.push(...(await changedAccounts(token, since, now)));
     }
-    // Behind the curve of the sale, which it replaces.
-    if (hasMigrated && !this.#hasMigrated) accounts.push(...(await migratedAccounts(sprout)));
-    const trade = Math.floor(now / TRADE_SECONDS);
-    if (trade !== this.#trade) accounts.push(...(await tradedVaults(oak, now)));
     accounts.push(...this.#posted.takeOutdated(now));
     await sandbox.setAccounts(accounts);
+    for (const token of tokens) this.#writtenAt.set(token, now);
+    if (birth) this.#know(born);
     await this.#launchpad.update(now);
-    this.#saleStep = step;
-    this.#hasMigrated = hasMigrated;
-    this.#trade = trade;
+  }
+
+  #know(born: BornTokens): void {
+    this.#born = born;
+    const from = Math.max(1, born.count - KNOWN_MAX);
+    const names = Array.from({ length: born.count + 1 - from }, (_, index) => nameOf(from + index));
+    this.#mints = new Set([
+      ...this.#parts.first.map(({ mint }) => mint as string),
+      ...names.map(mintOf),
+    ]);
   }
 }
 
-function toRecord(
-  { symbol, mint, curve, pool }: DemoToken,
-  curveCompletesAt: UnixSeconds,
-  migrates: UnixSeconds,
-): DemoData['tokens'][number] {
-  return { symbol, mint, bondingCurve: curve, pool, curveCompletesAt, migratesAt: migrates };
-}
-
-async function ensureStarted(
-  { chain, sandbox }: DemoWorldOptions,
-  { sprout, oak }: { sprout: DemoToken; oak: DemoToken },
-): Promise<UnixSeconds> {
-  const { observedAt, accounts } = await readSample(chain, [START_ACCOUNT]);
-  const known = Buffer.from((accounts[0]?.data ?? []) as Uint8Array);
-  if (known.length === 8) return unixSeconds(known.readBigInt64LE());
-  const data = Buffer.alloc(8);
-  data.writeBigInt64LE(BigInt(observedAt));
-  const start: SandboxAccount = { address: START_ACCOUNT, lamports: LAMPORTS, data };
-  await sandbox.setAccounts([start, ...(await staticAccounts(sprout, oak))]);
-  return observedAt;
+async function ensureStarted({ chain, sandbox }: DemoWorldOptions) {
+  const listed = [START_ACCOUNT, BornTokens.account];
+  const { observedAt, accounts } = await readSample(chain, listed);
+  const [known, list] = listed.map((_, index) =>
+    Buffer.from((accounts[index]?.data ?? []) as Uint8Array),
+  ) as [Buffer, Buffer];
+  const isNew = known.length !== 8;
+  const startedAt = isNew ? observedAt : unixSeconds(known.readBigInt64LE());
+  const { sprout, oak } = await findFirstTokens(startedAt);
+  if (isNew) {
+    const data = Buffer.alloc(8);
+    data.writeBigInt64LE(BigInt(startedAt));
+    const start: SandboxAccount = { address: START_ACCOUNT, lamports: LAMPORTS, data };
+    const born = [...(await bornAccounts(sprout)), ...(await bornAccounts(oak))];
+    await sandbox.setAccounts([start, ...born]);
+  }
+  return { startedAt, first: [sprout, oak], born: await BornTokens.read(list) };
 }
 
 // Made-up web sources: three rain gauges. They are pages of this process that no network is used

@@ -6,18 +6,39 @@ import {
   PUMP_CURVE_COMPLETE_OFFSET,
   PUMP_CURVE_DISCRIMINATOR,
 } from '@tote/conditions/oracles/pools/pump-curve';
-import { PUMPSWAP_POOL_DISCRIMINATOR } from '@tote/conditions/oracles/pools/pumpswap';
-import {
-  METADATA_PROGRAM,
-  PUMP_PROGRAM,
-  PUMPSWAP_PROGRAM,
-  TOKEN_PROGRAM,
-} from '@tote/conditions/oracles/programs';
+import { METADATA_PROGRAM, PUMP_PROGRAM, TOKEN_PROGRAM } from '@tote/conditions/oracles/programs';
 import type { SandboxAccount } from '@tote/localnet';
 
 const LAMPORTS = 10_000_000n;
 const CURVE_BYTES = 151;
-const POOL_BYTES = 301;
+
+/** An address has 32 bytes, a bigint 8 or, if it is larger, 16, and a number one. */
+export type Fields = Readonly<Record<number, Address | bigint | number | undefined>>;
+
+/** The fields by their offset in the account. */
+export function accountOf(
+  {
+    at,
+    owner,
+    bytes,
+    head = '',
+  }: { at: Address; owner: Address; bytes: number; head?: string | undefined },
+  fields: Fields,
+): SandboxAccount {
+  const data = Buffer.alloc(bytes);
+  data.write(head, 0, 'hex');
+  for (const [offset, value] of Object.entries(fields)) {
+    if (typeof value === 'bigint') writeBigint(data, value, Number(offset));
+    else if (typeof value === 'number') data.writeUInt8(value, Number(offset));
+    else if (value) data.set(getAddressEncoder().encode(value), Number(offset));
+  }
+  return { address: at, lamports: LAMPORTS, owner, data };
+}
+
+function writeBigint(data: Buffer, value: bigint, offset: number): void {
+  data.writeBigUInt64LE(BigInt.asUintN(64, value), offset);
+  if (value >> 64n > 0n) data.writeBigUInt64LE(value >> 64n, offset + 8);
+}
 
 interface DemoMint {
   readonly supply: bigint;
@@ -30,31 +51,21 @@ export function mintAccount(
   at: Address,
   { supply, decimals, freezeAuthority, mintAuthority }: DemoMint,
 ): SandboxAccount {
-  const data = Buffer.alloc(82);
-  data.writeBigUInt64LE(supply, 36);
-  data.writeUInt8(decimals, 44);
-  data.writeUInt8(1, 45);
-  if (mintAuthority) {
-    data.writeUInt32LE(1, 0);
-    data.set(bytesOf(mintAuthority), 4);
-  }
-  if (freezeAuthority) {
-    data.writeUInt32LE(1, 46);
-    data.set(bytesOf(freezeAuthority), 50);
-  }
-  return { address: at, lamports: LAMPORTS, owner: TOKEN_PROGRAM, data };
+  return accountOf(
+    { at, owner: TOKEN_PROGRAM, bytes: 82 },
+    {
+      ...{ 0: Number(mintAuthority !== undefined), 4: mintAuthority, 36: supply, 44: decimals },
+      ...{ 45: 1, 46: Number(freezeAuthority !== undefined), 50: freezeAuthority },
+    },
+  );
 }
 
 export function tokenAccount(
   at: Address,
   { mint, owner, amount }: { mint: Address; owner: Address; amount: bigint },
 ): SandboxAccount {
-  const data = Buffer.alloc(165);
-  data.set(bytesOf(mint), 0);
-  data.set(bytesOf(owner), 32);
-  data.writeBigUInt64LE(amount, 64);
-  data.writeUInt8(1, 108);
-  return { address: at, lamports: LAMPORTS, owner: TOKEN_PROGRAM, data };
+  const fields = { 0: mint, 32: owner, 64: amount, 108: 1 };
+  return accountOf({ at, owner: TOKEN_PROGRAM, bytes: 165 }, fields);
 }
 
 interface DemoCurve {
@@ -68,43 +79,15 @@ interface DemoCurve {
 }
 
 export function curveAccount(at: Address, curve: DemoCurve): SandboxAccount {
-  const data = Buffer.alloc(CURVE_BYTES);
-  data.write(PUMP_CURVE_DISCRIMINATOR, 0, 'hex');
-  data.writeBigUInt64LE(curve.virtualTokens, 8);
-  data.writeBigUInt64LE(curve.virtualLamports, 16);
-  data.writeBigUInt64LE(curve.realTokens, 24);
-  data.writeBigUInt64LE(curve.realLamports, 32);
-  data.writeBigUInt64LE(curve.supply, 40);
-  data.writeUInt8(curve.isComplete ? 1 : 0, PUMP_CURVE_COMPLETE_OFFSET);
-  data.set(bytesOf(curve.creator), 49);
-  return { address: at, lamports: LAMPORTS, owner: PUMP_PROGRAM, data };
+  return accountOf(
+    { at, owner: PUMP_PROGRAM, bytes: CURVE_BYTES, head: PUMP_CURVE_DISCRIMINATOR },
+    {
+      ...{ 8: curve.virtualTokens, 16: curve.virtualLamports },
+      ...{ 24: curve.realTokens, 32: curve.realLamports, 40: curve.supply },
+      ...{ [PUMP_CURVE_COMPLETE_OFFSET]: Number(curve.isComplete), 49: curve.creator },
+    },
+  );
 }
-
-interface DemoPool {
-  readonly creator: Address;
-  readonly baseMint: Address;
-  readonly quoteMint: Address;
-  readonly lpMint: Address;
-  readonly baseVault: Address;
-  readonly quoteVault: Address;
-  readonly lpSupply: bigint;
-}
-
-export function poolAccount(at: Address, pool: DemoPool): SandboxAccount {
-  const data = Buffer.alloc(POOL_BYTES);
-  data.write(PUMPSWAP_POOL_DISCRIMINATOR, 0, 'hex');
-  data.writeUInt8(255, 8);
-  data.set(bytesOf(pool.creator), 11);
-  data.set(bytesOf(pool.baseMint), 43);
-  data.set(bytesOf(pool.quoteMint), 75);
-  data.set(bytesOf(pool.lpMint), 107);
-  data.set(bytesOf(pool.baseVault), 139);
-  data.set(bytesOf(pool.quoteVault), 171);
-  data.writeBigUInt64LE(pool.lpSupply, 203);
-  return { address: at, lamports: LAMPORTS, owner: PUMPSWAP_PROGRAM, data };
-}
-
-const bytesOf = (address: Address) => getAddressEncoder().encode(address) as Uint8Array;
 
 /** Derived from the name, the same on every demo chain. Nobody has its private key. */
 export const demoAddress = (name: string): Address =>

@@ -42,6 +42,10 @@ export class Streams {
     return stream;
   }
 
+  get count(): number {
+    return this.#closers.size;
+  }
+
   closeAll(): void {
     for (const close of this.#closers.values()) close();
   }

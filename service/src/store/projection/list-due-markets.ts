@@ -103,6 +103,13 @@ export async function hasDemoLaunches(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Whether the condition of an open market names the account. */
+export async function isNamedByMarket(db: Db, address: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from markets where state = ${OPEN}
+    and condition like ${`%"${address}"%`} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 function listClosedMarkets(db: Db, { from, to }: Span, page: MarketPage) {
   const isWithin = sql`closes_at >= ${BigInt(from)} and closes_at <= ${BigInt(to)}`;
   return listOpen(db, page, sql`${isWithin} and ${MATCHES}`, 'closes_at');

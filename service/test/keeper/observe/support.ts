@@ -7,15 +7,16 @@ import {
   findPumpSwapPoolAddress,
   findPythPushAddress,
 } from '@tote/conditions/oracles/derived-addresses';
+import { pumpSwap } from '@tote/conditions/oracles/pools/pumpswap';
 import { WRAPPED_SOL } from '@tote/conditions/oracles/programs';
 import { readSample } from '@tote/conditions/oracles/read-sample';
 import { TOKEN_PROGRAM_ADDRESS } from '@tote/program-client';
 import { advanceClock } from '../../../src/embedded/advance-clock.ts';
 import { priceUpdateAccount } from '../../../src/embedded/demo-world/posted-updates.ts';
 import {
+  accountOf,
   demoAddress,
   mintAccount,
-  poolAccount,
   tokenAccount,
 } from '../../../src/embedded/demo-world/token-accounts.ts';
 import type { Keeper } from '../../../src/keeper/keeper.ts';
@@ -40,14 +41,15 @@ export async function makeToken(name: string): Promise<TestToken> {
   const mint = demoAddress(`the mint of ${name}`);
   const pool = await findPumpSwapPoolAddress(mint);
   const [baseVault, quoteVault] = [demoAddress(`${name} base`), demoAddress(`${name} quote`)];
-  const creator = demoAddress('somebody');
-  const mints = { baseMint: mint, quoteMint: WRAPPED_SOL };
-  const vaults = { baseVault, quoteVault };
+  const { program, search } = pumpSwap;
   return {
-    ...{ mint, pool, ...vaults },
+    ...{ mint, pool, baseVault, quoteVault },
     accounts: {
       mint: mintAccount(mint, { supply: 1_000_000_000n * UNIT, decimals: 6 }),
-      pool: poolAccount(pool, { creator, ...mints, ...vaults, lpMint: creator, lpSupply: 1n }),
+      pool: accountOf(
+        { at: pool, owner: program, bytes: 301, head: search?.discriminator },
+        { 43: mint, 75: WRAPPED_SOL, 139: baseVault, 171: quoteVault, 203: 1n },
+      ),
       base: tokenAccount(baseVault, { mint, owner: pool, amount: 100_000_000n * UNIT }),
       quote: tokenAccount(quoteVault, {
         ...{ mint: WRAPPED_SOL, owner: pool },

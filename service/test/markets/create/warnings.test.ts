@@ -16,10 +16,11 @@ import {
   u64,
 } from '../../../../packages/conditions/test/oracles/support/dumps.ts';
 import {
+  bornAccounts,
+  changedAccounts,
   type DemoToken,
-  findDemoTokens,
-  sellingCurve,
-  staticAccounts,
+  findFirstTokens,
+  saleEndsAt,
 } from '../../../src/embedded/demo-world/demo-tokens.ts';
 import { priceUpdateAccount } from '../../../src/embedded/demo-world/posted-updates.ts';
 import {
@@ -44,16 +45,16 @@ let db: Db;
 
 beforeEach(async () => {
   world = await createWorld();
-  ({ sprout, oak } = await findDemoTokens());
   const { sandbox } = world.localnet;
   const [sol] = DEMO_FEEDS;
   if (!sol) throw new Error('there is no feed');
-  const second = BigInt(await world.chain.clock.refresh());
+  const now = await world.chain.clock.refresh();
+  ({ sprout, oak } = await findFirstTokens(addSeconds(now, -180)));
   const feed = await findPythPushAddress(sol.feedId);
   await sandbox.setAccounts([
-    ...(await staticAccounts(sprout, oak)),
-    sellingCurve(sprout, 3),
-    priceUpdateAccount(feed, sol, { second, slot: 1n }),
+    ...[...(await bornAccounts(sprout)), ...(await changedAccounts(sprout, -Infinity, now))],
+    ...[...(await bornAccounts(oak)), ...(await changedAccounts(oak, saleEndsAt(oak), now))],
+    priceUpdateAccount(feed, sol, { second: BigInt(now), slot: 1n }),
   ]);
   await fillPool(85n * SOL);
   db = (await openStore()).db;

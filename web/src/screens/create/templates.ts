@@ -21,9 +21,10 @@ type Subject = { readonly symbol: string; readonly mint: string };
 const UNNAMED: Subject = { symbol: 'this token', mint: '' };
 
 export function listTemplates({ demo, webSources }: Config): Template[] {
-  const find = (symbol: string): Subject =>
-    demo?.tokens.find((token) => token.symbol === symbol) ?? UNNAMED;
-  const [grown, young] = [find('OAK'), find('SPROUT')];
+  const tokens = demo?.tokens ?? [];
+  const grown: Subject = tokens.find(({ symbol }) => symbol === 'OAK') ?? UNNAMED;
+  const byAge = [...tokens].sort((a, b) => (a.curveCompletesAt < b.curveCompletesAt ? 1 : -1));
+  const young: Subject = byAge[0] ?? UNNAMED;
   const other = young.mint || '<address of the other token>';
   return [
     ask('Price at the end', 'Will SOL be above $200 at expiry?'),

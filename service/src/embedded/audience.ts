@@ -1,0 +1,42 @@
+// Whether somebody watches. Otherwise the demo world stands still, and an idle service writes
+// nothing.
+
+const WATCHED_MS = 10 * 60 * 1_000;
+
+export class Audience {
+  readonly #nowMs: () => number;
+  #askedAtMs = -Infinity;
+  #countStreams = () => 0;
+  #waking: Promise<unknown> | undefined;
+  #wake = (): Promise<unknown> => Promise.resolve();
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
+  /** A stream is open, or something was asked for within ten minutes. */
+  get isWatching(): boolean {
+    return this.#countStreams() > 0 || this.#nowMs() - this.#askedAtMs < WATCHED_MS;
+  }
+
+  /** For each request. After a break they wait until the world has caught up. */
+  ask(): Promise<unknown> | undefined {
+    if (!this.isWatching) {
+      this.#waking = this.#wake()
+        .catch(() => undefined)
+        .finally(() => {
+          this.#waking = undefined;
+        });
+    }
+    this.#askedAtMs = this.#nowMs();
+    return this.#waking;
+  }
+
+  followStreams(count: () => number): void {
+    this.#countStreams = count;
+  }
+
+  onReturn(wake: () => Promise<unknown>): void {
+    this.#wake = wake;
+  }
+}

@@ -47,7 +47,9 @@ export const ROUNDS_ONLY = Object.entries(SLOW_TESTS).flatMap(([folder, names]) 
 );
 
 /** They need the service that all tests of the command line share. */
-export const CLI_ROUNDS = ['packages/cli/test/commands/mcp.test.ts'];
+export const CLI_ROUNDS = ['mcp', 'sandbox'].map(
+  (name) => `packages/cli/test/commands/${name}.test.ts`,
+);
 
 export function findRounds(): string[] {
   const trying = FOLDERS.flatMap((folder) =>

@@ -77,6 +77,11 @@ const ROWS: readonly Row[] = [
     'shows the chain’s time, or moves it (sandbox only)',
     () => import('./commands/clock.ts'),
   ],
+  [
+    'sandbox',
+    'plays a market of a type to its payout (sandbox only)',
+    () => import('./commands/sandbox.ts'),
+  ],
   ['deploy', 'deploys or upgrades the program on a cluster', () => import('./commands/deploy.ts')],
   [
     'init',

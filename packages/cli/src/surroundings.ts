@@ -15,6 +15,7 @@ export interface Surroundings {
 export interface Installation {
   loadVerifier(): Promise<typeof import('@tote/verify')>;
   loadDeployer?(): Promise<typeof import('./deploy/index.ts')>;
+  loadDemo?(): Promise<typeof import('./demo/demo-command.ts')>;
   loadResolver(): Promise<typeof import('./resolver/resolve-market.ts')>;
   loadService?(): Promise<{
     main(args: string[], ask: Terminal['ask'] | undefined): Promise<void>;

@@ -1,5 +1,5 @@
-// `npm run demo`: starts a service on an embedded chain in a temporary folder, and runs a market of
-// each condition type from creation to payout.
+// `npm run demo`: starts a service on an embedded chain in a temporary folder, and plays a market
+// of each condition type from creation to payout. `tote sandbox` plays one in a running service.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { LocalService } from '../local-service.ts';
 import { checkReport } from './check-report.ts';
 import * as output from './format-output.ts';
 import { type PlayOptions, play } from './play.ts';
-import type { DemoReport } from './played.ts';
+import type { PlayedMarket } from './played.ts';
 
 export const SCENARIOS: readonly Scenario[] = KINDS.flatMap(({ demo }) => demo);
 const TYPES = SCENARIOS.map(({ type }) => type);
@@ -45,7 +45,8 @@ export async function runDemo(args: readonly string[], environment: Environment)
   }
   const dir = mkdtempSync(join(tmpdir(), 'tote-demo-'));
   try {
-    return conclude(await playIn(dir, scenarios, environment), print);
+    const { problems } = await playIn(dir, scenarios, environment);
+    return problems.length === 0 ? 0 : EXIT.wrong;
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
@@ -73,21 +74,32 @@ async function playIn(dir: string, scenarios: readonly Scenario[], environment: 
   const service = await environment.startService(settings, dir);
   try {
     const demo: LocalService = JSON.parse(readFileSync(join(dir, 'demo.json'), 'utf8'));
-    const oracle = demo.wallets.find(({ name }) => name === 'oracle');
-    const oracleApiKey = oracle?.apiKey ?? '';
     const { print } = environment;
-    return await play({ baseUrl: service.baseUrl, oracleApiKey, scenarios, print });
+    const oracleApiKey = findOracleKey(demo);
+    return await playAndCheck({ baseUrl: service.baseUrl, oracleApiKey, scenarios, print });
   } finally {
     await service.close();
   }
 }
 
-function conclude(report: DemoReport, print: (text: string) => void): number {
+export const findOracleKey = (service: LocalService | undefined): string | undefined =>
+  service?.wallets.find(({ name }) => name === 'oracle')?.apiKey;
+
+interface Checked {
+  readonly markets: readonly PlayedMarket[];
+  /** Empty if every market had the expected outcome, and every amount adds up. */
+  readonly problems: readonly string[];
+}
+
+export async function playAndCheck(options: PlayOptions): Promise<Checked> {
+  const { print } = options;
+  const report = await play(options);
   print(output.conversions(report));
   print(output.summary(report, DECIMALS));
   const problems = checkReport(report);
   for (const problem of problems) print(`WRONG: ${problem}`);
-  if (problems.length > 0) return EXIT.wrong;
-  print(`\nEverything adds up: ${report.markets.length} markets, to the base unit.`);
-  return 0;
+  const { markets } = report;
+  const count = `${markets.length} market${markets.length === 1 ? '' : 's'}`;
+  if (problems.length === 0) print(`\nEverything adds up: ${count}, to the base unit.`);
+  return { markets, problems };
 }

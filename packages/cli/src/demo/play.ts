@@ -9,7 +9,7 @@ import {
   type Scenario,
 } from '@tote/conditions/kinds/shared/scenario';
 import { CURRENCIES, type Currency, parseAmount } from '@tote/domain';
-import { type Config, createTote, type Market, type Tote } from '@tote/sdk';
+import { createTote, type Market, type Tote } from '@tote/sdk';
 import { askForPrice, chooseThreshold } from './choose-threshold.ts';
 import { endMarket } from './end-market.ts';
 import * as output from './format-output.ts';
@@ -22,12 +22,18 @@ const FUNDS = { SOL: '30', UTILITY: '1000' };
 const ATTESTED_AFTER_SECONDS = 300;
 /** Long enough for the buyback to sell the markets' fees, one lot per minute. */
 const BUYBACK_SECONDS = 1_800;
+/** A token is born every ten minutes, as long as there is room. */
+const BIRTH_SECONDS = 600;
+const BIRTHS_AWAITED = 8;
+/** Until the last market that needs a token on its curve has ended. */
+const SOLD_SECONDS = 20 * 60;
 /** Half a minute in total. */
 const POLLS = { everyMs: 50, reads: 600 };
 
 export interface PlayOptions {
   readonly baseUrl: string;
-  readonly oracleApiKey: string;
+  /** Attests; undefined if no scenario needs it. */
+  readonly oracleApiKey: string | undefined;
   readonly scenarios: readonly Scenario[];
   print(text: string): void;
 }
@@ -36,8 +42,8 @@ type Bettors = Readonly<Record<BettorName, Tote>>;
 
 export async function play(options: PlayOptions): Promise<DemoReport> {
   const { baseUrl: url, scenarios, print, oracleApiKey } = options;
-  const oracle = createTote({ url, credential: { apiKey: oracleApiKey } });
-  const { decimals, ...config } = await oracle.getConfig();
+  const oracle = createTote({ url, ...(oracleApiKey && { credential: { apiKey: oracleApiKey } }) });
+  const { decimals } = await oracle.getConfig();
   const opened = await Promise.all(BETTORS.map(() => openNewWallet(url, FUNDS)));
   const bettors = Object.fromEntries(
     BETTORS.map((who, index) => [who, opened[index]?.tote]),
@@ -45,7 +51,7 @@ export async function play(options: PlayOptions): Promise<DemoReport> {
   const before = await readBalances(bettors, decimals);
   print(output.bettors(before, decimals));
 
-  const subjects = readSubjects(config);
+  const subjects = await findSubjects(bettors.ana);
   const markets = await Promise.all(
     scenarios.map((scenario) =>
       openMarket({ scenario, subjects, bettors, decimals: decimals[scenario.currency] }),
@@ -61,20 +67,31 @@ export async function play(options: PlayOptions): Promise<DemoReport> {
   return { markets: played, bettors: all, conversions, reserves };
 }
 
-function readSubjects({ demo, now: at }: Pick<Config, 'demo' | 'now'>): DemoSubjects {
-  const tokens = (demo?.tokens ?? []).map(({ symbol, curveCompletesAt, migratesAt, ...token }) => [
-    symbol,
-    {
+/** The clock moves on until a token was born that will be sold for long enough. */
+async function findSubjects(ana: Tote): Promise<DemoSubjects> {
+  for (let tries = 0; tries < BIRTHS_AWAITED; tries += 1) {
+    const { demo, now: at } = await ana.getConfig();
+    const now = Date.parse(at) / 1000;
+    const tokens = (demo?.tokens ?? []).map(({ curveCompletesAt, migratesAt, ...token }) => ({
       ...token,
       curveCompletesAt: Date.parse(curveCompletesAt) / 1000,
       migratesAt: Date.parse(migratesAt) / 1000,
-    },
-  ]);
-  const now = Date.parse(at) / 1000;
+    }));
+    const OAK = tokens.find(({ symbol }) => symbol === 'OAK');
+    const young = tokens.find(({ curveCompletesAt }) => curveCompletesAt >= now + SOLD_SECONDS);
+    if (OAK && young) return toSubjects({ OAK, young }, now, demo?.webSources ?? []);
+    await ana.advanceClock({ advanceSeconds: BIRTH_SECONDS });
+  }
+  throw new Error('No token was born: markets are open about all of those that there are.');
+}
+
+function toSubjects(
+  tokens: DemoSubjects['tokens'],
+  now: number,
+  webSources: DemoSubjects['webSources'],
+): DemoSubjects {
   return {
-    now,
-    tokens: Object.fromEntries(tokens) as DemoSubjects['tokens'],
-    webSources: demo?.webSources ?? [],
+    ...{ now, tokens, webSources },
     reachedBy(symbol, until) {
       const reached = chooseThreshold(symbol, now, until);
       return { question: askForPrice(symbol, reached), ...reached };

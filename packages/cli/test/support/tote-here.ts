@@ -30,6 +30,7 @@ export async function toteHere(
     installation: {
       loadVerifier: () => import('@tote/verify'),
       loadDeployer: () => import('@tote/cli/deploy/index'),
+      loadDemo: () => import('@tote/cli/demo/demo-command'),
       loadResolver: () => import('../../src/resolver/resolve-market.ts'),
     },
   });

@@ -107,7 +107,7 @@ type ReadProgress = (sample: Sample, start: readonly Sample[]) => Promise<Progre
 export interface Kind<C extends AnyCondition> {
   readonly type: C['type'];
   readonly schema: KindSchema;
-  /** Markets that `npm run demo` and the story test play. */
+  /** Markets that `npm run demo`, `tote sandbox` and the story test play. */
   readonly demo: readonly Scenario[];
 
   /** From a request or from canonical text; throws `condition_invalid`. */

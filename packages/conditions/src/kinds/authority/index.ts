@@ -49,11 +49,11 @@ export const authority: Kind<AuthorityCondition> = {
       currency: 'SOL',
       outcome: 'Yes',
       bets: bets('finn Yes 1', 'gia Yes 0.75', 'finn No 2.5', 'cleo No 0.3'),
-      ask: ({ tokens: { SPROUT } }) => ({
-        question: 'Will the freeze authority of SPROUT be revoked at expiry?',
-        tokenAddress: SPROUT.mint,
+      ask: ({ tokens: { young } }) => ({
+        question: `Will the freeze authority of ${young.symbol} be revoked at expiry?`,
+        tokenAddress: young.mint,
         condition: { type: 'authority', authority: 'freeze', timing: 'at_expiry' },
-        expiresAt: SPROUT.migratesAt + 2 * MINUTE,
+        expiresAt: young.migratesAt + 2 * MINUTE,
       }),
     },
   ],

@@ -1,4 +1,4 @@
-// A market that the demo plays: the question, the bets and the expected outcome.
+// A market that the demo and `tote sandbox` play: the question, the bets and the expected outcome.
 import type { Currency, Outcome } from '@tote/domain';
 
 export const BETTORS = ['ana', 'ben', 'cleo', 'dan', 'eva', 'finn', 'gia'] as const;
@@ -7,7 +7,7 @@ export type BettorName = (typeof BETTORS)[number];
 /** The demo tokens and the time, from `GET /v1/config`. */
 export interface DemoSubjects {
   readonly now: number;
-  readonly tokens: Readonly<Record<'SPROUT' | 'OAK', DemoSubject>>;
+  readonly tokens: Readonly<Record<'young' | 'OAK', DemoSubject>>;
   /** Rain gauges, one of them blocked. */
   readonly webSources: readonly { readonly url: string; readonly pointer: string }[];
   /** A price that the demo feed reaches before that time, but not while people bet. */
@@ -19,7 +19,9 @@ export interface ReachedPrice {
   readonly threshold: string;
 }
 
+/** The young one is still sold on its bonding curve. */
 interface DemoSubject {
+  readonly symbol: string;
   readonly mint: string;
   readonly bondingCurve: string;
   readonly curveCompletesAt: number;

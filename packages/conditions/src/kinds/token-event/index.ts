@@ -93,12 +93,12 @@ export const tokenEvent: Kind<TokenEventCondition> = {
       currency: 'SOL',
       outcome: 'Yes',
       bets: bets('ana Yes 4', 'dan Yes 0.5', 'ben No 1', 'eva No 2'),
-      ask: ({ tokens: { SPROUT } }) => ({
-        question: 'Will SPROUT migrate?',
-        tokenAddress: SPROUT.mint,
+      ask: ({ tokens: { young } }) => ({
+        question: `Will ${young.symbol} migrate?`,
+        tokenAddress: young.mint,
         condition: { type: 'token_event', event: 'migrated' },
-        endsAt: SPROUT.migratesAt,
-        expiresAt: SPROUT.migratesAt + 10 * MINUTE,
+        endsAt: young.migratesAt,
+        expiresAt: young.migratesAt + 10 * MINUTE,
       }),
     },
     {
@@ -106,12 +106,12 @@ export const tokenEvent: Kind<TokenEventCondition> = {
       currency: 'SOL',
       outcome: 'Yes',
       bets: bets('cleo Yes 2', 'eva Yes 3', 'ana No 5', 'dan No 1.010101011'),
-      ask: ({ tokens: { SPROUT } }) => ({
-        question: 'Will SPROUT complete its bonding curve?',
-        tokenAddress: SPROUT.mint,
+      ask: ({ tokens: { young } }) => ({
+        question: `Will ${young.symbol} complete its bonding curve?`,
+        tokenAddress: young.mint,
         condition: { type: 'token_event', event: 'curve_complete' },
-        endsAt: SPROUT.curveCompletesAt,
-        expiresAt: SPROUT.curveCompletesAt + 10 * MINUTE,
+        endsAt: young.curveCompletesAt,
+        expiresAt: young.curveCompletesAt + 10 * MINUTE,
       }),
     },
   ],

@@ -105,7 +105,7 @@ export const tokenRatio: Kind<TokenRatioCondition> = {
       outcome: 'Yes',
       bets: bets('ben Yes 0.8', 'dan Yes 1.1', 'ana No 1.5', 'cleo No 0.123456789'),
       ask: ({ now, tokens }) => ({
-        question: `Will OAK's market cap be above ${tokens.SPROUT.mint}'s at expiry?`,
+        question: `Will OAK's market cap be above ${tokens.young.mint}'s at expiry?`,
         tokenAddress: tokens.OAK.mint,
         expiresAt: now + 15 * MINUTE,
       }),

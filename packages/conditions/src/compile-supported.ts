@@ -56,8 +56,7 @@ export async function compileSupported(input: SupportedInput): Promise<CompiledC
     return { ...compiled, warnings: [...warnings, ASKED_FOR_ATTESTATION] };
   }
   if (!lacksPool(input, condition)) return compiled;
-  const warning =
-    'No pool of the token was found: unless one appears, all stakes are refunded.';
+  const warning = 'No pool of the token was found: unless one appears, all stakes are refunded.';
   return { ...compiled, warnings: [...warnings, warning] };
 }
 

@@ -12,14 +12,14 @@ import {
   WHIRLPOOL_PROGRAM,
 } from './programs.ts';
 
-interface PoolProgram {
+interface LeftOutProgram {
   readonly name: string;
   readonly program: Address;
   /** The seed of the one address that owns all vaults; left out: each pool owns its own. */
   readonly authoritySeed?: string;
 }
 
-export const POOL_PROGRAMS: readonly PoolProgram[] = [
+export const LEFT_OUT_PROGRAMS: readonly LeftOutProgram[] = [
   { name: 'pump.fun', program: PUMP_PROGRAM },
   { name: 'PumpSwap', program: PUMPSWAP_PROGRAM },
   {
@@ -55,15 +55,15 @@ export const LOOKED_UP_MAX = 400;
 
 /** For the `details` of a market. */
 export const LEFT_OUT_WORDS =
-  `The vaults of ${POOL_PROGRAMS.map(({ name }) => name).join(', ')} are not counted, if they ` +
+  `The vaults of ${LEFT_OUT_PROGRAMS.map(({ name }) => name).join(', ')} are not counted, if they ` +
   `are among the ${LOOKED_UP_MAX} largest owners.`;
 
 export const nameOfPools = (program: string) =>
-  POOL_PROGRAMS.find((each) => each.program === program)?.name ?? 'unknown';
+  LEFT_OUT_PROGRAMS.find((each) => each.program === program)?.name ?? 'unknown';
 
 /** The addresses that own the vaults of all pools of a program, with the program. */
 export async function findVaultAuthorities(): Promise<Map<Address, Address>> {
-  const found = POOL_PROGRAMS.map(async ({ program, authoritySeed: seed }) =>
+  const found = LEFT_OUT_PROGRAMS.map(async ({ program, authoritySeed: seed }) =>
     seed === undefined ? [] : [[await findVaultAuthority(program, seed), program] as const],
   );
   return new Map((await Promise.all(found)).flat());

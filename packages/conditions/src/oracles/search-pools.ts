@@ -33,11 +33,13 @@ export async function searchPools(
   { searchMs, ...wanted }: Wanted & { searchMs: number },
 ): Promise<Accounts> {
   if (searches.searching >= SEARCHES_MAX) return { accounts: [], isComplete: false };
-  const abortSignal = AbortSignal.timeout(searchMs);
   searches.searching += 1;
   try {
     const results = await Promise.allSettled(
-      listSearches(wanted).map((search) => searchProgram(source, search, abortSignal)),
+      listSearches(wanted).map((search) =>
+        // Each has its own signal: many listeners on one make Node warn of a leak.
+        searchProgram(source, search, AbortSignal.timeout(searchMs)),
+      ),
     );
     return {
       accounts: results.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),

@@ -191,6 +191,8 @@ describe('other pools', () => {
     expect(read(own)).toBeUndefined();
     const held = (...others: AccountSnapshot[]) =>
       readReserve(sampleOf(NOW, [own, ...others]), own.address, WRAPPED_SOL);
+    const migrated = sampleOf(NOW, [patched(own, 308, [3]), config]);
+    expect(readReserve(migrated, own.address, WRAPPED_SOL)).toEqual({ ok: true, value: 0n });
     expect(held(config)).toEqual({ ok: true, value: 10_950_000_000n });
     expect(held(quoted)).toMatchObject({ ok: false, code: 'wrong_type' });
     expect(held()).toMatchObject({ ok: false, code: 'wrong_type' });
@@ -223,8 +225,11 @@ describe('other pools', () => {
     expect(alone).toMatchObject({ ok: false, code: 'missing' });
     expect(read(patched(pool, 17, [1]))).toMatchObject({ code: 'inactive' });
     // It holds none of the SOL that a market on its liquidity in SOL is about.
-    const held = (mint: Address) => readReserve(sampleOf(NOW, [pool]), pool.address, mint);
+    const held = (mint: Address, account = pool) =>
+      readReserve(sampleOf(NOW, [account]), pool.address, mint);
     expect(held(priced.quoteMint)).toEqual({ ok: true, value: 1_379_073n });
+    const migrated = patched(pool, 17, [2]);
+    expect(held(priced.quoteMint, migrated)).toEqual({ ok: true, value: 0n });
     expect(held(WRAPPED_SOL)).toMatchObject({ ok: false, code: 'wrong_type' });
   });
 

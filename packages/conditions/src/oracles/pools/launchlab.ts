@@ -57,7 +57,11 @@ export const launchLab: PoolProgram = {
   decode: decodePool(decodeLaunchLabPool, (pool, account) => ({
     mints: [pool.baseMint, pool.quoteMint],
     others: [pool.config],
-    held: [pool.supply - pool.realBase, pool.realQuote],
+    // Its account still says what it raised after all of that has gone to the new pool.
+    held:
+      pool.status === LAUNCHLAB_STATUS.migrated
+        ? [0n, 0n]
+        : [pool.supply - pool.realBase, pool.realQuote],
     price(sample) {
       if (pool.status !== LAUNCHLAB_STATUS.onCurve) {
         return unreadable('inactive', 'the launch has left its curve');

@@ -78,9 +78,10 @@ export const meteoraDbc: PoolProgram & { readonly search: PoolSearch } = {
   search: { length: LENGTH, mintOffsets: [BASE_MINT_OFFSET] },
   decode: decodePool(decodeDbcPool, (pool, account, sample) => {
     const config = sample && readDbcConfig(sample, pool.config);
+    const held = pool.progress === DBC_PROGRESS.migrated ? ([0n, 0n] as const) : pool.reserves;
     return {
       mints: [pool.baseMint, config?.ok ? config.value.quoteMint : null],
-      ...{ vaults: pool.vaults, held: pool.reserves, others: [pool.config] },
+      ...{ vaults: pool.vaults, held, others: [pool.config] },
       price: (read) => readPrice(account, read, pool),
     };
   }),

@@ -55,8 +55,8 @@ export const LOOKED_UP_MAX = 400;
 
 /** For the `details` of a market. */
 export const LEFT_OUT_WORDS =
-  `The vaults of ${LEFT_OUT_PROGRAMS.map(({ name }) => name).join(', ')} are not counted, if they ` +
-  `are among the ${LOOKED_UP_MAX} largest owners.`;
+  `The vaults of ${LEFT_OUT_PROGRAMS.map(({ name }) => name).join(', ')} are not counted, if ` +
+  `they are among the ${LOOKED_UP_MAX} largest owners.`;
 
 export const nameOfPools = (program: string) =>
   LEFT_OUT_PROGRAMS.find((each) => each.program === program)?.name ?? 'unknown';

@@ -55,7 +55,7 @@ export async function findStakesMax(
   return most.sort((a, b) => (a < b ? -1 : 1))[0] ?? null;
 }
 
-/** Of the depth: what may be staked on an outcome even if the price is at the threshold. */
+/** At its threshold a price still takes one part in this many of the depth on each outcome. */
 const LEAST_SHARE = 2_000n;
 
 interface Cost {

@@ -82,7 +82,7 @@ const lossOf = (pool: Pool, to: number) => {
 interface Attack {
   /** How often others bring the price back while it is held for over half of the window. */
   readonly corrections: number;
-  /** Of the limit: what others have staked on the outcome that the attacker makes lose. */
+  /** What others have staked on the losing outcome, as a share of the limit. */
   readonly prize: number;
   /** Which share of the liquidity is left when the price is moved. */
   readonly left: number;

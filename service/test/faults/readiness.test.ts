@@ -83,8 +83,8 @@ describe('with SQLite', () => {
   const STILL = /^The chain's time has not moved for \d+ s\.$/;
   const SILENT = /^The chain does not answer\.$/;
   test.each<[title: string, check: string, reason: RegExp, choose: ChooseFault]>([
-    ['is away: request lost', 'chain', SILENT, () => 'request lost'],
-    ['is away: blackhole', 'chain', SILENT, () => 'blackhole'],
+    ['does not answer: request lost', 'chain', SILENT, () => 'request lost'],
+    ['does not answer: blackhole', 'chain', SILENT, () => 'blackhole'],
     ['does not say which one it is', 'chain', SILENT, only('getGenesisHash', 'garbage')],
     ['has a time that stands still', 'chainTime', STILL, only('getAccountInfo', 'stale')],
   ])('a chain that %s', async (_, check, reason, choose) => {
@@ -158,7 +158,7 @@ describe.skipIf(!hasPostgres())('with PostgreSQL', () => {
     expect((await ask(service)).checks).not.toHaveProperty('disk');
   });
 
-  test('a database that is away', async () => {
+  test('a database that does not answer', async () => {
     await postgres.pause();
     await poll(reasonOf(service, 'database')).toBe('The database does not answer.');
     expect((await ask(service)).checks).toMatchObject({ chain: 'ok', relayer: 'ok' });

@@ -38,7 +38,7 @@ export interface Reading {
   /** What a range is of. */
   readonly of?: string;
   readonly feed?: string;
-  /** Of two tokens: what is compared, and with which. */
+  /** What is compared, and with which other token. */
   readonly metric?: string;
   readonly other?: string;
   readonly comparator?: string;

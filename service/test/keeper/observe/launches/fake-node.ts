@@ -31,7 +31,7 @@ export interface FakeNode extends NodeRpc {
   transactions: readonly FakeTransaction[];
   finalizedAt: number;
   withdrawAuthority: string;
-  /** Of the oldest block that it has; left out: it has all. */
+  /** The time of the oldest block that it has; left out: it has all. */
   firstAt?: number;
   reads: number;
 }

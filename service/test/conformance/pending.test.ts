@@ -13,7 +13,8 @@ import { worldConfig } from '../support/world.ts';
 import { EventReader } from './support/event-reader.ts';
 import { demoKey } from './support/wallets.ts';
 
-const world = useWorld();
+// A blockhash of slots of 50 ms ends before the answer, and the bet is then signed again.
+const world = useWorld({ TOTE_SLOT_MS: '400' });
 let slow: RunningService;
 let proxy: RpcProxy;
 let dir: string;

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const FOLDERS = ['packages/localnet/test', 'packages/sdk/test', 'program/test', 'service/test'];
+const FOLDERS = [
+  ...['conditions', 'localnet', 'sdk'].map((name) => `packages/${name}/test`),
+  ...['program/test', 'service/test'],
+];
 const TRIES_MORE = /\bhasRounds\b|\bdescribeEngines\(|\bcount\([\d_]+, [\d_]+, [\d_]+\)/;
 
 /** Each subject keeps a faster test in `npm test`. */

@@ -80,11 +80,11 @@ async function start(
 ): Promise<RunningService> {
   const base = await openBase(settings, internals, closers);
   const { pageDir } = internals;
-  const { log, wallMs, platform, store, demoWorld, reserved, origin, audience } = base;
+  const { log, wallMs, platform, store, demoWorld, reserved, origin, audience, scopesOf } = base;
   const { localnet } = platform;
   const { betting, keeper, queries, commands, ...watched } = await startUseCases(base, closers);
   const { genesisHash } = platform.chain;
-  const authenticator = createAuthenticator({ store, origin, genesisHash, wallMs });
+  const authenticator = createAuthenticator({ store, origin, genesisHash, wallMs, scopesOf });
   closers.add(() => authenticator.close());
   const feed = await openFeed(store);
   closers.add(() => feed.close());

@@ -1,4 +1,4 @@
-/** The permissions of API keys. A wallet signature has all of them. */
-export const SCOPES = ['read', 'bet', 'create', 'attest', 'manage'] as const;
+/** The permissions of API keys. Only wallets that operate the service may have `operate`. */
+export const SCOPES = ['read', 'bet', 'create', 'attest', 'manage', 'operate'] as const;
 
 export type Scope = (typeof SCOPES)[number];

@@ -6,7 +6,6 @@ import {
   DomainError,
   formatInstant,
   LIMITS,
-  SCOPES,
   type Scope,
   type UnixSeconds,
   unixSecondsAt,
@@ -18,7 +17,7 @@ import {
   formatApiKey,
   hashApiKey,
 } from '../auth/api-key-text.ts';
-import { type Caller, requireScope } from '../auth/caller.ts';
+import { type Caller, requireScope, type ScopesOf } from '../auth/caller.ts';
 import type { SignIn } from '../auth/sign-in.ts';
 import {
   type ApiKeyRecord,
@@ -157,11 +156,11 @@ const KEY_SECONDS = 7 * 24 * 60 * 60;
 const ANYBODY = 'sign-in';
 
 export async function signInWallet(
-  context: CreateApiKeyContext & { readonly signIn: SignIn },
+  context: CreateApiKeyContext & { readonly signIn: SignIn; readonly scopesOf: ScopesOf },
   input: { wallet: Address; message: Uint8Array; signature: string; address?: string | null },
   idempotency?: Idempotency,
 ): Promise<{ wallet: Address; key: string; record: ApiKeyRecord }> {
-  const { store, wallMs, signIn } = context;
+  const { store, wallMs, signIn, scopesOf } = context;
   const { wallet, address, ...signed } = input;
   const { domain, scopes, nonce, issuedAtMs, messageHash } = await signIn.check(wallet, signed);
   const isNew = await store.write((db) =>
@@ -172,7 +171,7 @@ export async function signInWallet(
     }),
   );
   if (!isNew) throw new DomainError('sign_in_invalid', { reason: 'its nonce was used before' });
-  const caller = { wallet, scopes: new Set(SCOPES) };
+  const caller = { wallet, scopes: scopesOf(wallet) };
   const expiresAt = addSeconds(unixSecondsAt(wallMs()), KEY_SECONDS);
   const key = { name: nameOf(domain), scopes, expiresAt, address };
   return { wallet, ...(await createApiKey(context, caller, key, idempotency)) };

@@ -14,7 +14,7 @@ import {
 import { hasBettor } from '../store/projection/bettors.ts';
 import type { Store } from '../store/store.ts';
 import { API_KEY_CHARACTERS, hashApiKey, readApiKeyId, sliceApiKeyId } from './api-key-text.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, ScopesOf } from './caller.ts';
 
 const KEYS_CACHED = 10_000;
 /** How long a replica that missed the notification of a revocation still accepts the key. */
@@ -30,8 +30,12 @@ interface CachedKey {
   text: Buffer | undefined;
 }
 
-export function createApiKeys(context: { store: Store; wallMs: () => number }) {
-  const { store, wallMs } = context;
+export function createApiKeys(context: {
+  readonly store: Store;
+  readonly wallMs: () => number;
+  readonly scopesOf: ScopesOf;
+}) {
+  const { store, wallMs, scopesOf } = context;
   const cache = new LRUCache<string, CachedKey>({ max: KEYS_CACHED });
   const cachedMsMax = CACHED_MS_MAX[store.engine];
   let notifications = 0;
@@ -47,7 +51,7 @@ export function createApiKeys(context: { store: Store; wallMs: () => number }) {
     const notificationsBefore = notifications;
     const stored = await findApiKey(store.db, id);
     if (!stored || stored.isRevoked || !(await isKept(stored, readAtMs))) return undefined;
-    const key = toCachedKey(stored, readAtMs);
+    const key = toCachedKey(stored, readAtMs, scopesOf);
     // A notification during the read may be about this row, so the row may be outdated.
     if (notifications === notificationsBefore) cache.set(id, key);
     return key;
@@ -96,14 +100,14 @@ export function createApiKeys(context: { store: Store; wallMs: () => number }) {
   };
 }
 
-function toCachedKey(stored: StoredApiKey, readAtMs: number): CachedKey {
+function toCachedKey(stored: StoredApiKey, readAtMs: number, scopesOf: ScopesOf): CachedKey {
+  const wallet = stored.wallet as Address;
+  // A wallet may no longer operate the service, though its key was made to.
+  const possible = scopesOf(wallet);
+  const scopes = new Set(stored.scopes.filter((scope) => possible.has(scope)));
   return {
     hash: Buffer.from(stored.hash, 'hex'),
-    caller: {
-      wallet: stored.wallet as Address,
-      scopes: new Set(stored.scopes),
-      apiKeyId: stored.id,
-    },
+    caller: { wallet, scopes, apiKeyId: stored.id },
     expiresAtMs: stored.expiresAt === null ? Number.POSITIVE_INFINITY : stored.expiresAt * 1_000,
     readAtMs,
     useWrittenAtMs: (stored.lastUsedAt ?? 0) * 1_000,

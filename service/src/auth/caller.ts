@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { DomainError, type Scope } from '@tote/domain';
+import { DomainError, SCOPES, type Scope } from '@tote/domain';
 
 export interface Caller {
   readonly wallet: Address;
@@ -8,8 +8,23 @@ export interface Caller {
   readonly apiKeyId?: string;
 }
 
+/** All scopes that a wallet, or a key of it, may have. */
+export type ScopesOf = (wallet: Address) => ReadonlySet<Scope>;
+
+const ALL_SCOPES: ReadonlySet<Scope> = new Set(SCOPES);
+const COMMON_SCOPES: ReadonlySet<Scope> = new Set(SCOPES.filter((scope) => scope !== 'operate'));
+
+/** Only the admin of the Config and the wallets that the settings list may operate the service. */
+export function createScopesOf(listed: readonly Address[], admin: () => Address): ScopesOf {
+  return (wallet) => (wallet === admin() || listed.includes(wallet) ? ALL_SCOPES : COMMON_SCOPES);
+}
+
 export function requireScope(caller: Caller, scope: Scope): void {
-  if (!caller.scopes.has(scope)) throw new DomainError('not_allowed', { scope });
+  if (caller.scopes.has(scope)) return;
+  // A signature has every scope that its wallet may have, so another key would not help.
+  if (scope === 'operate' && caller.apiKeyId === undefined)
+    throw new DomainError('wallet_not_operator');
+  throw new DomainError('not_allowed', { scope });
 }
 
 export interface CredentialRequest {

@@ -1,9 +1,9 @@
 // Authenticates a request: by API key, by wallet signature, or by both for the same wallet.
-import { DomainError, SCOPES, unixSecondsAt } from '@tote/domain';
+import { DomainError, unixSecondsAt } from '@tote/domain';
 import { useNonce } from '../store/journal/requests.ts';
 import type { Store } from '../store/store.ts';
 import { createApiKeys } from './api-key.ts';
-import type { Authenticator, Caller, CredentialRequest } from './caller.ts';
+import type { Authenticator, CredentialRequest, ScopesOf } from './caller.ts';
 import {
   checkWalletSignature,
   hasSignatureHeaders,
@@ -11,15 +11,15 @@ import {
 } from './wallet-signature.ts';
 
 const AUTHORIZATION = /^(?:(?:Bearer|ApiKey) +)?(\S+)$/i;
-const ALL_SCOPES = new Set(SCOPES);
 
 export function createAuthenticator(context: {
   readonly store: Store;
   readonly origin: string;
   readonly genesisHash: string;
   readonly wallMs: () => number;
+  readonly scopesOf: ScopesOf;
 }): Authenticator & { close(): void } {
-  const { store } = context;
+  const { store, scopesOf } = context;
   const apiKeys = createApiKeys(context);
 
   async function spendNonce(signed: WalletSignature, request: CredentialRequest): Promise<void> {
@@ -46,7 +46,7 @@ export function createAuthenticator(context: {
         throw new DomainError('wallet_mismatch', { wallet: byKey.wallet });
       }
       await spendNonce(signed, request);
-      return signedCaller(signed);
+      return { wallet: signed.wallet, scopes: scopesOf(signed.wallet) };
     },
     recognize(headers) {
       // A signature beside the key must be checked too.
@@ -55,10 +55,6 @@ export function createAuthenticator(context: {
     },
     close: apiKeys.close,
   };
-}
-
-function signedCaller({ wallet }: WalletSignature): Caller {
-  return { wallet, scopes: ALL_SCOPES };
 }
 
 /**

@@ -94,6 +94,9 @@ export function readSettings(environment: Env, workingDir: string) {
     databaseUrl: read('TOTE_DATABASE_URL', undefined, (text) =>
       url(text, ['postgres:', 'postgresql:']),
     ),
+    operators: read('TOTE_OPERATORS', [], (text) =>
+      text.split(',').map((one) => accountAddress(one.trim())),
+    ),
     programAddress: read('TOTE_PROGRAM_ADDRESS', undefined, accountAddress),
     allowedOrigins: read('TOTE_ALLOWED_ORIGINS', [], (text) =>
       text.split(',').map((one) => readOrigin(one.trim())),

@@ -28,6 +28,11 @@ const STORAGE: readonly Setting[] = [
 ];
 
 const MARKETS: readonly Setting[] = [
+  [
+    'TOTE_OPERATORS',
+    'none',
+    "wallets that may have the scope operate besides the Config's admin, separated by commas",
+  ],
   ['TOTE_KEEPER', '1', '0 leaves resolving and paying to other replicas'],
   [
     'TOTE_BUYBACK_LIMIT',

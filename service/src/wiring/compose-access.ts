@@ -13,7 +13,7 @@ export const within =
     run(context, ...args);
 
 export function createAccessCommands(base: Base, findMarket: Queries['findMarket']) {
-  const { settings, config, platform, store, poster, wallMs } = base;
+  const { settings, config, platform, store, poster, wallMs, scopesOf } = base;
   const ownWallets = new Set(Object.values(platform.keys).map(({ address }) => address));
   const apiKeySecret = deriveSecret(platform, 'API keys');
   const apiKeys = { store, wallMs, apiKeySecret, ownWallets };
@@ -29,7 +29,7 @@ export function createAccessCommands(base: Base, findMarket: Queries['findMarket
   });
   return {
     offerSignIn: (origin: string | undefined) => signIn.offer(origin),
-    signIn: within({ ...apiKeys, signIn }, signInWallet),
+    signIn: within({ ...apiKeys, signIn, scopesOf }, signInWallet),
     createApiKey: within(apiKeys, createApiKey),
     revokeApiKey: within(apiKeys, revokeApiKey),
     createWebhook: within(webhooks, createWebhook),

@@ -2,6 +2,7 @@ import { ensurePrivateFolder } from '@tote/chain/lib/private-files';
 import { within } from '@tote/chain/lib/within';
 import { NO_PRICE_UPDATES, type PriceUpdates } from '@tote/conditions/oracles/price-updates';
 import { Hermes } from '@tote/conditions/oracles/pyth/hermes';
+import { createScopesOf } from '../auth/caller.ts';
 import { Audience } from '../embedded/audience.ts';
 import { DemoWorld } from '../embedded/demo-world/demo-world.ts';
 import { openPlatform, type Platform } from '../embedded/platform.ts';
@@ -128,10 +129,12 @@ export async function openBase(
     utility: await chain.accounts.getUtility(),
     refuseUnlandable: (feePayer) => watch.refuse(feePayer),
   });
+  const scopesOf = createScopesOf(settings.operators, () => live.current.admin);
   for (const limitation of listLimitations(config)) log.warn({}, limitation);
   return {
     ...{ settings, wallMs, log, platform, store, followed, demoWorld, origin, config },
     ...{ relayers, reserved, watch, isNewDatabase, web, poster, priceUpdates, crashAt, audience },
+    scopesOf,
   };
 }
 

@@ -2,7 +2,7 @@ import { SCOPES, type Scope, unixSeconds } from '@tote/domain';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { until } from '../../../tools/test-setup/until.ts';
 import { createApiKey, revokeApiKey } from '../../src/accounts/api-keys.ts';
-import type { Caller } from '../../src/auth/caller.ts';
+import { type Caller, createScopesOf } from '../../src/auth/caller.ts';
 import { createAuthenticator } from '../../src/auth/create-authenticator.ts';
 import { endProvisionalKeys, findApiKey } from '../../src/store/journal/api-keys.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -106,6 +106,24 @@ describe('a key', () => {
     nowMs += 1;
     await callerWith(key);
     await until(async () => expect(await lastUsed()).toBe(now()));
+  });
+});
+
+describe('a key with the scope operate', () => {
+  test('loses it when its wallet no longer operates the service', async () => {
+    const listed = [alice.address];
+    const scopesOf = createScopesOf(listed, () => bob.address);
+    const owner = { wallet: alice.address, scopes: scopesOf(alice.address) };
+    const { key } = await create(owner, { scopes: ['read', 'operate'] });
+    const open = async () => {
+      const service = createAuthenticator({ store, ...SERVICE, wallMs, scopesOf });
+      const caller = await service.authenticate(keyedRequest(key));
+      service.close();
+      return [...(caller?.scopes ?? [])];
+    };
+    expect(await open()).toEqual(['read', 'operate']);
+    listed.pop();
+    expect(await open()).toEqual(['read']);
   });
 });
 

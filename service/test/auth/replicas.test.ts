@@ -40,6 +40,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
         ...{ nonceSecret: Buffer.alloc(32, 8), genesisHash: SERVICE.genesisHash, wallMs },
         origins: [SERVICE.origin],
       }),
+      scopesOf: SERVICE.scopesOf,
     });
     const contexts = [contextOf(stores[0]), contextOf(stores[1])] as const;
     const input = contexts[0].signIn.offer(undefined);

@@ -1,8 +1,9 @@
 // Authentication and idempotency over HTTP: API keys, wallet signatures, signing in, self-custody
 // transactions and idempotency keys.
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { createSolanaRpc, getBase58Decoder, lamports } from '@solana/kit';
-import { createKey, type Key } from '@tote/chain/key';
+import { createKey, type Key, readKeyFile } from '@tote/chain/key';
 import type { ErrorCode } from '@tote/domain';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signInText } from '../auth/support/sign-in-text.ts';
@@ -16,7 +17,8 @@ import { act, callSigned, createWallet, demoKey, signParts } from './support/wal
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
 type Json = any;
 
-const world = useWorld();
+const listed = await createKey();
+const world = useWorld({ TOTE_OPERATORS: listed.address });
 let alice: Key;
 let bob: Key;
 let marketId: string;
@@ -82,6 +84,21 @@ describe('API key', () => {
       'field_invalid',
     );
     expect((await make({ scopes: ['read'], expiresAt })).status).toBe(200);
+  });
+
+  test('only the admin and listed wallets get operate, and through no other key', async () => {
+    const refused = await makeKey(bob, { scopes: ['read', 'operate'] });
+    expectRefusal(refused, 403, 'wallet_not_operator');
+    const manage = (await makeKey(bob, { scopes: ['manage'] })).body.key;
+    const before = (await callSigned(world, bob, 'GET', '/api-keys')).body.length;
+    const child = await world.post('/api-keys', { name: 'x', scopes: ['operate'] }, bearer(manage));
+    expectRefusal(child, 403, 'not_allowed');
+    expect((await callSigned(world, bob, 'GET', '/api-keys')).body.length).toBe(before);
+    const admin = await readKeyFile(join(world.dir, 'keys', 'admin.json'));
+    for (const operator of [admin, listed]) {
+      const made = await makeKey(operator, { scopes: ['operate'] });
+      expect([made.status, made.body.scopes]).toEqual([200, ['operate']]);
+    }
   });
 
   test('revoked is 401 at once and permanently; no wallet revokes the key of another', async () => {
@@ -296,6 +313,16 @@ describe('sign-in', () => {
     const list = await callSigned(world, alice, 'GET', '/api-keys');
     const [listed] = list.body.filter(({ id }: { id: string }) => id === answer.body.id);
     expect(listed.name).toMatch(/^Signed in at 127\.0\.0\.1:\d+$/);
+  });
+
+  test('signs a listed wallet in with the scope operate, and no other wallet', async () => {
+    const resources = ['urn:tote:scope:read', 'urn:tote:scope:operate'];
+    const before = (await callSigned(world, bob, 'GET', '/api-keys')).body;
+    const refused = await world.post('/sign-in', await bodyOf(bob, { resources }));
+    expectRefusal(refused, 403, 'wallet_not_operator');
+    expect((await callSigned(world, bob, 'GET', '/api-keys')).body).toEqual(before);
+    const { body } = await world.post('/sign-in', await bodyOf(listed, { resources }));
+    expect(body.scopes).toEqual(['read', 'operate']);
   });
 
   test('the fields have a nonce of their own, and are not kept by caches', async () => {

@@ -8,6 +8,10 @@ import { readSettings, SECRET_SETTINGS, SettingsError } from '../../src/settings
 import { SETTING_GROUPS } from '../../src/settings/settings.ts';
 
 const CLUSTER = { TOTE_RPC_URL: 'https://rpc.example' };
+const [A, B] = [
+  'So11111111111111111111111111111111111111112',
+  'SysvarC1ock11111111111111111111111111111111',
+];
 const read = (env: Record<string, string>) => readSettings(env, '/srv/tote');
 
 describe('settings', () => {
@@ -109,6 +113,8 @@ describe('settings', () => {
       { TOTE_ALLOWED_ORIGINS: 'https://A.example, http://b:81' },
       { allowedOrigins: ['https://a.example', 'http://b:81'] },
     ],
+    [{}, { operators: [] }],
+    [{ TOTE_OPERATORS: `${A}, ${B}` }, { operators: [A, B] }],
     // The metrics are on the API unless they have a port.
     [{}, { metricsPort: undefined, metricsHost: '127.0.0.1' }],
     [
@@ -132,6 +138,7 @@ describe('settings', () => {
     ['TOTE_TRUST_PROXY', ['11', '-1', 'true', '10.0.0.0/33', '10.0.0/8', 'fd00::/129', 'proxy']],
     ['TOTE_ALLOWED_ORIGINS', ['*', 'null', 'a.example', 'https://a.example,', 'https://a/x']],
     ['TOTE_METRICS_PORT', ['65536']],
+    ['TOTE_OPERATORS', ['alice', `${A},`, `${A} ${B}`]],
     ['TOTE_EXPLORER_URL', ['https://scan.example/', 'https://scan.example/{id}', '{kind}/{id}']],
     ['TOTE_PUBLIC_RPC_URL', ['ws://node']],
   ])('%s is refused as one of %j', (name, texts) => {

@@ -37,6 +37,8 @@ export const ACCESS_ERRORS = {
   ...withStatus(403, {
     not_allowed:
       'The API key lacks the scope {scope}. Use a key that has it, or make one with POST /v1/api-keys, signed by the wallet.',
+    wallet_not_operator:
+      'Only the admin of the Config and the wallets in TOTE_OPERATORS may have the scope operate. Sign with one of them.',
     wallet_reserved: 'The wallet belongs to the service itself. Use another one.',
     api_keys_too_many:
       'This wallet or address already has {max} API keys. Revoke one of GET /v1/api-keys, or open an account with POST /v1/account/transactions.',

@@ -46,7 +46,7 @@ export type Account = {
 export type ApiKey = {
   readonly id: string;
   readonly name: string;
-  readonly scopes: ReadonlyArray<'read' | 'bet' | 'create' | 'attest' | 'manage'>;
+  readonly scopes: ReadonlyArray<'read' | 'bet' | 'create' | 'attest' | 'manage' | 'operate'>;
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly lastUsedAt: string | null;
@@ -56,7 +56,7 @@ export type ApiKey = {
 export type ApiKeyRequest = {
   /** What the key is for. */
   readonly name: string;
-  readonly scopes: ReadonlyArray<'read' | 'bet' | 'create' | 'attest' | 'manage'>;
+  readonly scopes: ReadonlyArray<'read' | 'bet' | 'create' | 'attest' | 'manage' | 'operate'>;
   /** When the key expires; default: never. */
   readonly expiresAt?: string | null;
 };
@@ -780,7 +780,7 @@ export type CreatedApiKey = {
   readonly key: string;
   readonly id: string;
   readonly name: string;
-  readonly scopes: ReadonlyArray<'read' | 'bet' | 'create' | 'attest' | 'manage'>;
+  readonly scopes: ReadonlyArray<'read' | 'bet' | 'create' | 'attest' | 'manage' | 'operate'>;
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly lastUsedAt: string | null;
@@ -2575,7 +2575,7 @@ export interface Operations {
     readonly key: string;
     readonly id: string;
     readonly name: string;
-    readonly scopes: ReadonlyArray<'read' | 'bet' | 'create' | 'attest' | 'manage'>;
+    readonly scopes: ReadonlyArray<'read' | 'bet' | 'create' | 'attest' | 'manage' | 'operate'>;
     readonly createdAt: string;
     readonly expiresAt: string | null;
     readonly lastUsedAt: string | null;

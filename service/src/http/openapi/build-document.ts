@@ -196,6 +196,7 @@ function describeErrors(operation: Operation): Record<string, object> {
     ...(operation.query ? (['query_parameter_duplicated'] as const) : []),
     ...(credential === 'none' ? [] : WITH_CREDENTIAL),
     ...(credential === 'required' ? (['credential_missing', 'not_allowed'] as const) : []),
+    ...(operation.scope === 'operate' ? (['wallet_not_operator'] as const) : []),
     ...(operation.body ? WITH_BODY : []),
     ...(operation.method === 'POST' ? (['idempotency_key_malformed'] as const) : []),
     ...(operation.keepsKey ? WITH_IDEMPOTENCY_KEY : []),

@@ -35,7 +35,12 @@ export const createApiKey = defineRoute({
   body: named('ApiKeyRequest', CreateApiKeyBody),
   keepsKey: true,
   response: CreatedApiKeyResponse,
-  errors: ['timestamp_malformed', 'characters_not_allowed', 'api_keys_too_many'],
+  errors: [
+    'timestamp_malformed',
+    'characters_not_allowed',
+    'api_keys_too_many',
+    'wallet_not_operator',
+  ],
   async handle({ commands, isLoopbackLimited }, request) {
     const { name, scopes, expiresAt = null } = request.body;
     const address = limitedNetworkOf(request, isLoopbackLimited);

@@ -28,6 +28,7 @@ export const signIn = defineRoute({
     'address_invalid',
     'characters_not_allowed',
     'api_keys_too_many',
+    'wallet_not_operator',
   ],
   async handle({ commands, isLoopbackLimited }, request) {
     const input = { ...request.body, address: limitedNetworkOf(request, isLoopbackLimited) };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { type Address, getBase58Decoder } from '@solana/kit';
-import type { CredentialRequest } from '../../../src/auth/caller.ts';
+import { type CredentialRequest, createScopesOf } from '../../../src/auth/caller.ts';
 import { requestText } from '../../../src/auth/wallet-signature.ts';
 
 interface RequestVectors {
@@ -21,9 +21,13 @@ export interface RequestVector {
 }
 
 const file = new URL('../../../../vectors/request-signatures.json', import.meta.url);
-export const { service: SERVICE, cases: SIGNATURE_CASES } = JSON.parse(
-  readFileSync(file, 'utf8'),
-) as RequestVectors;
+const vectors = JSON.parse(readFileSync(file, 'utf8')) as RequestVectors;
+export const SIGNATURE_CASES = vectors.cases;
+/** The wallet named `admin` is the only one that operates it. */
+export const SERVICE = {
+  ...vectors.service,
+  scopesOf: createScopesOf([], () => walletNamed('admin').address),
+};
 
 const base58 = (bytes: Uint8Array) => getBase58Decoder().decode(bytes);
 

@@ -3,7 +3,7 @@ import type { ApiKeyRequest } from '@tote/sdk';
 import { defineCommand, text, WALLET_OPTIONS } from '../../command.ts';
 import { readInstant } from '../../format.ts';
 
-const SCOPES = ['read', 'bet', 'create', 'attest', 'manage'];
+const SCOPES = ['read', 'bet', 'create', 'attest', 'manage', 'operate'];
 
 export const command = defineCommand({
   about: `Creates an API key and shows it once. Commands use it if it is in TOTE_API_KEY. A key can

@@ -4,6 +4,7 @@
 import type { Progress } from '@tote/conditions/evaluation/verdict';
 import { phaseAt, phaseEndsAt, type UnixSeconds } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
+import type { Body } from './compress.ts';
 
 interface Inputs {
   readonly version?: number;
@@ -11,14 +12,12 @@ interface Inputs {
   readonly progress?: Progress | undefined;
 }
 
-interface CachedText extends Inputs {
-  readonly text: string;
+interface CachedText extends Inputs, Body {
   readonly cachedAt: number;
   readonly validUntil: number;
 }
 
-interface CachedList {
-  readonly text: string;
+interface CachedList extends Body {
   readonly headers: readonly string[];
 }
 
@@ -27,18 +26,19 @@ const LISTS_MAX = 256;
 class MarketTexts {
   readonly #cached = new WeakMap<MarketView, CachedText>();
 
-  find(market: MarketView, now: UnixSeconds, inputs: Inputs = {}): string | undefined {
+  find(market: MarketView, now: UnixSeconds, inputs: Inputs = {}): Body | undefined {
     const cached = this.#cached.get(market);
     if (cached === undefined || cached.version !== inputs.version) return undefined;
     if (cached.progress !== inputs.progress) return undefined;
     // If the clock was set back, an earlier phase may apply again.
-    return now < cached.validUntil && now >= cached.cachedAt ? cached.text : undefined;
+    return now < cached.validUntil && now >= cached.cachedAt ? cached : undefined;
   }
 
-  store(market: MarketView, now: UnixSeconds, text: string, inputs: Inputs = {}): string {
+  store(market: MarketView, now: UnixSeconds, text: string, inputs: Inputs = {}): Body {
     const validUntil = phaseEndsAt(market, phaseAt(market, now));
-    this.#cached.set(market, { text, cachedAt: now, validUntil, ...inputs });
-    return text;
+    const cached: CachedText = { text, cachedAt: now, validUntil, ...inputs };
+    this.#cached.set(market, cached);
+    return cached;
   }
 }
 

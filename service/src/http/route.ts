@@ -17,7 +17,7 @@ import type { HttpLimits } from './http-limits.ts';
 import { refuseParams } from './ids.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { ResponseCache } from './response-cache.ts';
-import type { SendJson } from './send-json.ts';
+import type { SenderOptions, SendJson } from './send-json.ts';
 import type { Streams } from './streams/streams.ts';
 
 export interface Operation {
@@ -76,6 +76,8 @@ interface Definition<Path, Q extends TSchema, B extends TSchema, R extends TSche
 declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: Operation;
+    /** Its answers are for everybody, and may be compressed. */
+    isPublic?: boolean;
   }
 }
 
@@ -89,7 +91,10 @@ export function defineRoute<
     operation,
     register(app, context) {
       const { method, path } = operation;
-      const own = { ...context, send: context.sender(method, path) };
+      const own = {
+        ...context,
+        send: context.sender({ method, path, isPublic: isPublic(operation) }),
+      };
       app.route({
         ...toFastify(operation, context),
         ...options?.(context),
@@ -108,7 +113,7 @@ export function toFastify(operation: Operation, { access }: RouteContext) {
   return {
     method,
     url,
-    config: { operation },
+    config: { operation, isPublic: isPublic(operation) },
     schema: {
       response: Object.fromEntries(statuses.map((status) => [status, response])),
       ...(query && { querystring: query }),
@@ -126,6 +131,10 @@ export function toFastify(operation: Operation, { access }: RouteContext) {
 export function credentialOf({ scope, credential = 'none' }: Operation) {
   return scope === undefined ? credential : 'required';
 }
+
+/** Streams write their answers themselves. */
+export const isPublic = (operation: Operation): boolean =>
+  operation.method === 'GET' && credentialOf(operation) !== 'required';
 
 export interface ServerOptions {
   readonly commands: Commands;
@@ -157,5 +166,5 @@ export interface RouteContext extends ServerOptions {
   readonly limits: HttpLimits;
   /** A `preHandler` hook: preparing costs more than other requests, and needs no credential. */
   limitPrepares(request: FastifyRequest): Promise<void>;
-  sender(method: string, url: string): SendJson;
+  sender(options: SenderOptions): SendJson;
 }

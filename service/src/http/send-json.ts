@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../telemetry/log.ts';
+import { type Body, compressReply, encode, encodingHeaders, findEncoding } from './compress.ts';
 import type { RequestMetrics } from './metrics.ts';
 import { REQUEST_ID } from './request.ts';
 import { JSON_TYPE, RESPONSE_HEADERS } from './response-headers.ts';
@@ -7,29 +8,48 @@ import { JSON_TYPE, RESPONSE_HEADERS } from './response-headers.ts';
 export type SendJson = (
   reply: FastifyReply,
   status: number,
-  text: string,
+  body: Body,
   /** Alternating names and values. */
   headers?: readonly string[],
 ) => void;
 
 const HEADER_LINES = Object.entries({ ...RESPONSE_HEADERS, 'content-type': JSON_TYPE }).flat();
 
+export interface SenderOptions {
+  readonly method: string;
+  readonly path: string;
+  readonly isPublic: boolean;
+}
+
 /** Writes directly to the connection: Fastify would double the cost of the busiest routes. */
 export function createSender(
   metrics: RequestMetrics,
   log: Log,
-  method: string,
-  route: string,
+  { method, path: route, isPublic }: SenderOptions,
 ): SendJson {
   const counts = metrics.of(method, route);
-  return (reply, status, text, headers = []) => {
-    reply.hijack();
+  const write = (
+    reply: FastifyReply,
+    status: number,
+    content: string | Buffer,
+    headers: readonly string[],
+  ) => {
     const { id: requestId, startedAtMs } = reply.request;
-    const own = [REQUEST_ID, requestId, 'content-length', String(Buffer.byteLength(text))];
+    const own = [REQUEST_ID, requestId, 'content-length', String(Buffer.byteLength(content))];
     reply.raw.writeHead(status, [...HEADER_LINES, ...own, ...headers]);
-    reply.raw.end(text);
+    reply.raw.end(content);
     const ms = counts.add(status, startedAtMs);
     log.debug({ requestId, method, route, status, ms }, 'response sent');
+  };
+  return (reply, status, body, headers = []) => {
+    reply.hijack();
+    const encoding = isPublic ? findEncoding(reply.request, body.text) : undefined;
+    if (!encoding) return write(reply, status, body.text, headers);
+    const more = [...headers, ...Object.entries(encodingHeaders(encoding)).flat()];
+    encode(body, encoding).then(
+      (bytes) => write(reply, status, bytes, more),
+      () => write(reply, status, body.text, headers),
+    );
   };
 }
 
@@ -44,6 +64,6 @@ export function createSendHook(metrics: RequestMetrics, log: Log) {
     const code = reply.getHeader('x-error-code');
     if (code !== undefined) metrics.addRefusal(String(code));
     log.debug({ requestId, method, route, status, ms }, 'response sent');
-    return payload;
+    return compressReply(request, reply, payload);
   };
 }

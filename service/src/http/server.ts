@@ -46,7 +46,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     streams,
     limits,
     limitPrepares: limitPerAddress(options.prepareLimiter, 'prepare', isLoopbackLimited),
-    sender: (method, url) => createSender(requests, log, method, url),
+    sender: (sender) => createSender(requests, log, sender),
   };
   let isStopping = false;
   app.addHook('preClose', async () => {

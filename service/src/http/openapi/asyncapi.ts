@@ -115,7 +115,7 @@ const queryOf = () => publishSchema({ ...EventsQuery });
 
 export function publishAsyncApi(app: FastifyInstance, queries: Pick<Queries, 'config'>): void {
   let text = '';
-  app.get('/v1/asyncapi.json', async (_request, reply) => {
+  app.get('/v1/asyncapi.json', { config: { isPublic: true } }, async (_request, reply) => {
     text ||= JSON.stringify(buildAsyncDocument(queries.config().origin));
     reply.type(JSON_TYPE);
     return text;

@@ -265,7 +265,7 @@ const DOCS_POLICY = {
 
 export function publishOpenApi(app: FastifyInstance): void {
   let text = '';
-  app.get('/v1/openapi.json', async (_request, reply) => {
+  app.get('/v1/openapi.json', { config: { isPublic: true } }, async (_request, reply) => {
     text ||= JSON.stringify(buildDocument());
     reply.type(JSON_TYPE);
     return text;

@@ -29,8 +29,8 @@ export const getMarket = defineRoute({
     }
     return queries.findMarket(marketId).then(async (market) => {
       if (market === undefined) throw new DomainError('market_not_found', { marketId });
-      const text = findCached(context, market, caller) ?? (await render(context, market, caller));
-      send(reply, 200, text);
+      const body = findCached(context, market, caller) ?? (await render(context, market, caller));
+      send(reply, 200, body);
       return undefined;
     });
   },
@@ -66,7 +66,7 @@ async function render(context: RouteContext, market: MarketView, caller: Caller 
   // Not cached: what is for one caller, or changes without the market.
   const isConverting = conversion?.isComplete === false;
   const isChanging = isWaiting || isConverting || progress === null;
-  return caller === null && !isChanging ? cache.details.store(market, now, text, inputs) : text;
+  return caller === null && !isChanging ? cache.details.store(market, now, text, inputs) : { text };
 }
 
 async function findYours({ queries }: RouteContext, market: MarketView, { wallet }: Caller) {

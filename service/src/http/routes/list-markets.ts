@@ -123,14 +123,15 @@ export const listMarkets = defineRoute({
     const key = JSON.stringify(page);
     const cached = version === undefined ? undefined : cache.findList(key, version, now);
     if (cached !== undefined) {
-      send(reply, 200, cached.text, cached.headers);
+      send(reply, 200, cached, cached.headers);
       return undefined;
     }
     const { markets, nextCursor } = await queries.listMarkets(page);
     const text = `[${markets.map((market) => render(context, market, now)).join(',')}]`;
     const headers = Object.entries(nextCursorHeaders(nextCursor)).flat();
-    if (version !== undefined) cache.storeList(key, version, now, { text, headers });
-    send(reply, 200, text, headers);
+    const list = { text, headers };
+    if (version !== undefined) cache.storeList(key, version, now, list);
+    send(reply, 200, list, headers);
     return undefined;
   },
 });
@@ -146,8 +147,8 @@ function toPage(query: Static<typeof ListMarketsQuery>): MarketPage {
 function render(context: RouteContext, market: MarketView, now: UnixSeconds): string {
   const { cache } = context;
   const cached = cache.summaries.find(market, now);
-  if (cached !== undefined) return cached;
-  return cache.summaries.store(market, now, writeSummary(present(context, market, now)));
+  if (cached !== undefined) return cached.text;
+  return cache.summaries.store(market, now, writeSummary(present(context, market, now))).text;
 }
 
 function present(

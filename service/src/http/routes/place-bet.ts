@@ -46,7 +46,9 @@ export const placeBet = defineRoute({
         ? await commands.placeSignedBet(request.caller, input, idempotency)
         : await commands.placeBet(callerOf(request), input, idempotency);
     const confirmation = present(record, queries.config().decimals);
-    send(reply, record.state === 'confirmed' ? 201 : 202, writeConfirmation(confirmation));
+    send(reply, record.state === 'confirmed' ? 201 : 202, {
+      text: writeConfirmation(confirmation),
+    });
     return undefined;
   },
 });

@@ -1,6 +1,7 @@
 // The files of the built page, kept in memory. A request can only name one of them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { acceptedEncodings, type Encoding } from '../compress.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
@@ -11,6 +12,8 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
   map: 'application/json',
 };
+
+const ENDINGS: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 
 export class PageFiles {
   readonly #dir: string;
@@ -27,16 +30,9 @@ export class PageFiles {
   find(name: string, accepted = '') {
     const type = TYPES[/\.(\w+)$/.exec(name)?.[1] ?? ''];
     if (type === undefined || !this.#names.has(name)) return undefined;
-    for (const [encoding, ending] of [
-      ['br', '.br'],
-      ['gzip', '.gz'],
-    ] as const) {
-      const isAccepted = new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0*)?(,|$))`).test(
-        accepted,
-      );
-      if (isAccepted && this.#names.has(name + ending)) {
-        return { type, encoding, bytes: this.#bytes(name + ending) };
-      }
+    for (const encoding of acceptedEncodings(accepted)) {
+      const packed = name + ENDINGS[encoding];
+      if (this.#names.has(packed)) return { type, encoding, bytes: this.#bytes(packed) };
     }
     return { type, encoding: undefined, bytes: this.#bytes(name) };
   }

@@ -122,7 +122,8 @@ function meteora(
   };
 }
 
-const { DynamicBondingCurveIdl } = require(DBC);
+const dbc = require(DBC);
+const { DynamicBondingCurveIdl } = dbc;
 const damm = require(DAMM);
 const dammReserves = (pool) =>
   damm
@@ -299,11 +300,41 @@ const PROGRAMS = [
     new web3.PublicKey('HDw2E7P8X1SkCyjvoGsfBGAVUutKcj874bXjHrpVYrVL'),
   ],
 ];
+
+/** As Meteora's SDK builds it, without a node that has the pool. */
+async function migrate(method, configs) {
+  const { Connection, Keypair } = createRequire(require.resolve(DBC))('@solana/web3.js');
+  Keypair.generate = () => ({ publicKey: namedKey('position') });
+  const service = new dbc.MigrationService(new Connection('http://localhost'), 'confirmed');
+  const [config, baseMint] = [namedKey('curve config'), namedKey('mint')];
+  const vaults = { baseVault: namedKey('base vault'), quoteVault: namedKey('quote vault') };
+  service.getPoolWithConfig = async () => ({
+    virtualPool: { poolState: { config, baseMint, ...vaults } },
+    poolConfigState: { quoteMint: namedKey('quote'), tokenType: 0, quoteTokenFlag: 0 },
+  });
+  const fetchNullable = async () => ({ lpMint: namedKey('shares') });
+  service.getDynamicVaultProgram = () => ({ account: { vault: { fetchNullable } } });
+  const [dammConfig] = configs;
+  const built = await service[method]({
+    ...{ pool: namedKey('curve'), dammConfig, payer: namedKey('payer') },
+  });
+  const [{ programId, keys, data }] = (built.transaction ?? built).instructions;
+  return {
+    ...{ method, configs: plain(configs), mint: plain(baseMint), program: plain(programId) },
+    accounts: keys.map(({ pubkey }) => plain(pubkey)),
+    data: data.toString('base64'),
+  };
+}
+
 write('sdk-instructions.json', {
-  about: 'Instructions of the receiver of Pyth, as its SDK encodes them.',
-  versions: versionsOf(PYTH),
+  about: 'Instructions of the receiver of Pyth and of Meteora DBC, as their SDKs encode them.',
+  versions: versionsOf(PYTH, DBC),
   postUpdateAtomic: PROGRAMS.flatMap(([receiver, wormhole]) =>
     SIZES.map((size) => postUpdateAtomic(receiver, wormhole, size)),
   ),
   reclaimRent: PROGRAMS.map(([receiver]) => reclaimRent(receiver)),
+  migrations: [
+    await migrate('migrateToDammV1', dbc.DAMM_V1_MIGRATION_FEE_ADDRESS),
+    await migrate('migrateToDammV2', dbc.DAMM_V2_MIGRATION_FEE_ADDRESS),
+  ],
 });

@@ -24,7 +24,8 @@ export function decodeLaunches(
     const hex = getBase16Decoder().decode(data);
     const mark = marks.find(
       ({ data: prefix, watchedAt: at }) =>
-        hex.startsWith(prefix) && (at === undefined || accounts[at] === watched),
+        hex.startsWith(prefix) &&
+        (at === undefined || watched.some((each) => each === accounts[at])),
     );
     if (!mark) return [];
     const { mint: place } = mark;

@@ -1,6 +1,6 @@
 // "More than 500 tokens migrate from pump.fun today": how many, of which launchpad, from when on.
 import type { Fields } from '../field-reader.ts';
-import { findLaunches } from '../launches/launchpads.ts';
+import { findLaunches, PAD_NAMES } from '../launches/launchpads.ts';
 import { DAY, endsAt, fitOf, type Moment } from './moment.ts';
 import { Refused } from './refused.ts';
 import type { QuestionInput, Said } from './said.ts';
@@ -8,8 +8,15 @@ import type { QuestionInput, Said } from './said.ts';
 export function countLaunches(said: Said, input: QuestionInput): Fields {
   const { launches: event, pad: launchpad, amount, cmp: comparator = 'gte' } = said;
   if (input.tokenAddress !== null) throw new Refused('it is about the tokens of a launchpad');
-  if (!event || !launchpad || !findLaunches(launchpad, event)) {
-    throw new Refused('no account shows all such events');
+  if (!event || !launchpad) throw new Refused('it does not say what is counted');
+  if (event === 'completed') {
+    const why =
+      'a trade completes a curve, and no account lists those trades apart from all others';
+    throw new Refused(`${why}; migrations can be counted`, [{ ...said, launches: 'migrated' }]);
+  }
+  if (!findLaunches(launchpad, event)) {
+    const pad = PAD_NAMES[launchpad];
+    throw new Refused(`no account lists what is created on ${pad} apart from all trades there`);
   }
   if (!amount || amount.unit !== null || amount.value.includes('.')) {
     throw new Refused('it does not say how many tokens');

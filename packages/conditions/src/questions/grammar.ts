@@ -47,10 +47,14 @@ Sentence  = will Launched Launch | will Site (have|see|get|record) Launchings | 
 Launched  = Compare? #number Coins | #number (OrMore|OrLess) Coins
 Coins     = tokens | coins | memecoins
 Launch    = (migrate|graduate) (from|on) Site (to the? Venue)? -> launches=migrated
-Launch    = be (created|launched) on Site -> launches=created
+Launch    = (launch|be (created|launched)) on Site -> launches=created
+Launch    = (complete|fill|finish) (their|the)? bonding? (curve|curves) on Site | bond on Site ->
+   launches=completed
 Launchings = Compare? #number Migrations | #number (OrMore|OrLess) Migrations -> launches=migrated
+Launchings = Compare? #number Creations | #number (OrMore|OrLess) Creations -> launches=created
 Migrations = token? (migrations|graduations)
-Site      = Pad
+Creations = token? (launches|creations)
+Site      = Launchpad
 Site      = the demo launchpad -> pad=demo
 
 # What it does. "Will SOL hit", "SOL to hit", "SOL hits" and "has SOL hit" say the same.
@@ -314,8 +318,12 @@ Curve     = Pad? bonding? curve
 Full      = be (fully? complete|completed|filled|sold out) | (complete(s)|fill(s)) up? |
    (hit(s)|reach(es)) #percent@full
 From      = (from|off|on)? the? (Pad|Curve)
-Pad       = pump.fun | pumpfun | pump fun -> pad=pump
-Pad       = launchlab | launch lab | bonk.fun | letsbonk | letsbonk.fun -> pad=launchlab
+Pad       = Launchpad
+# Others sell there, too.
+Pad       = bonk.fun | letsbonk | letsbonk.fun -> pad=launchlab
+Launchpad = pump.fun | pumpfun | pump fun -> pad=pump
+Launchpad = launchlab | launch lab -> pad=launchlab
+Launchpad = meteora Poss? (dbc|dynamic bonding curve) -> pad=meteora
 Happens   = (revoke(s|d)|renounce(s|d)|give(s) up|given up) (its|their|the)? Authority ->
    does=happens event=revoked
 Being     = (revoked|renounced|given up) -> does=happens event=revoked

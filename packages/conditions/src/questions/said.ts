@@ -69,7 +69,7 @@ export interface Said {
   readonly share?: 'yes';
   readonly pad?: CountedPad;
   /** What happens to that many tokens of the launchpad. */
-  readonly launches?: LaunchEvent;
+  readonly launches?: LaunchEvent | 'completed';
   /** How much of the curve. */
   readonly full?: { readonly percent: string };
 }

@@ -9,6 +9,7 @@ import { describeCondition } from '../../src/describe-condition.ts';
 import { evaluateCondition, measureCondition, outcomeOf } from '../../src/evaluate.ts';
 import type { LaunchCount } from '../../src/oracles/account-snapshot.ts';
 import { parseCondition } from '../../src/parse-condition.ts';
+import { compileQuestion } from '../../src/questions/compile-question.ts';
 import { readCondition } from '../../src/read-condition.ts';
 
 const NOW = unixSeconds(1_893_369_600);
@@ -45,6 +46,8 @@ describe('the condition', () => {
 
   test.each([
     [{ launchpad: 'launchlab', event: 'created' }, 'no account shows all creations on LaunchLab'],
+    [{ launchpad: 'meteora', event: 'created' }, 'no account shows all creations on Meteora DBC'],
+    [{ event: 'completed' }, 'event'],
     [{ threshold: '1.5' }, 'whole number'],
     [{ threshold: 100_001 }, '100000'],
     [{ comparator: 'gte', threshold: 0 }, 'above zero'],
@@ -95,6 +98,25 @@ describe('the condition', () => {
         'asked; unless they agree, all stakes are refunded.',
     );
     expect(await words(1)).toContain('The list is that of one node, which is trusted.');
+  });
+
+  test('names all configs of Meteora, and warns that there may be others', async () => {
+    const { condition, warnings } = await compile({ launchpad: 'meteora', comparator: 'gt' });
+    const words = describeCondition(condition, EXPIRY);
+    expect(words).toContain('tokens migrate from Meteora DBC between');
+    expect(words).toMatch(/a successful transaction of one of (\w{43,44}, ){12}\w{43,44} in which/);
+    expect(warnings.join()).toContain('Should Meteora add a config');
+  });
+
+  test.each([
+    ['complete their curve on pump.fun', 'a trade completes a curve', ['migrated']],
+    ['launch on LaunchLab', 'no account lists what is created on LaunchLab', []],
+  ])('is attested for "%s", and says why', (what, why, offered) => {
+    const question = `Will more than 500 tokens ${what} before expiry?`;
+    const { fields, warnings, readings } = compileQuestion({ ...input, question });
+    expect(fields.type).toBe('attested');
+    expect(warnings.join()).toContain(why);
+    expect(readings.map(({ event }) => event)).toEqual(offered);
   });
 });
 

@@ -22,6 +22,16 @@ interface Idl {
   }[];
 }
 
+/** As Meteora's SDK encodes them. */
+interface Migration {
+  readonly method: string;
+  readonly configs: readonly string[];
+  readonly mint: string;
+  readonly program: string;
+  readonly accounts: readonly string[];
+  readonly data: string;
+}
+
 /** pump.fun's own description of its program. */
 const idl: Idl = JSON.parse(
   readFileSync(
@@ -46,6 +56,10 @@ const offsetOf = (type: string, field: string) => {
 const created = findLaunches('pump', 'created') as Launches;
 const migrated = findLaunches('pump', 'migrated') as Launches;
 const launchlab = findLaunches('launchlab', 'migrated') as Launches;
+const meteora = findLaunches('meteora', 'migrated') as Launches;
+const { migrations } = JSON.parse(
+  readFileSync(new URL('../../../../vectors/sdk-instructions.json', import.meta.url), 'utf8'),
+) as { migrations: readonly Migration[] };
 
 const MINT = address('7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hr');
 const OTHER = address('G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump');
@@ -63,7 +77,7 @@ describe('against the IDL of pump.fun', () => {
       programAddress: PUMP_PROGRAM,
       seeds: ['mint-authority'],
     });
-    expect(created.watched).toBe(authority);
+    expect(created.watched).toEqual([authority]);
     const names = idl.instructions.map(({ name }) => name).filter((name) => /^create/.test(name));
     expect(created.marks.map(({ data }) => data)).toEqual(
       names.map((name) => instruction(name).data),
@@ -100,6 +114,26 @@ describe('against the IDL of pump.fun', () => {
   });
 });
 
+describe('against the SDK of Meteora DBC', () => {
+  test('migrations name one of the watched configs', () => {
+    expect(meteora.watched).toEqual(migrations.flatMap(({ configs }) => configs));
+  });
+
+  test.each(migrations)('$method launches its mint, with each config', (migration) => {
+    const { program, accounts, configs, mint } = migration;
+    const data = Uint8Array.from(Buffer.from(migration.data, 'base64'));
+    const [first = ''] = configs;
+    for (const config of [...configs, OTHER]) {
+      const named = accounts.with(accounts.indexOf(first), config);
+      const launched = decodeLaunches([{ program, accounts: named, data }], meteora);
+      expect(launched).toEqual(config === OTHER ? [] : [mint]);
+    }
+    expect(decodeLaunches([{ program: OTHER, accounts, data }], meteora)).toEqual([]);
+    const other = data.with(7, 0);
+    expect(decodeLaunches([{ program, accounts, data: other }], meteora)).toEqual([]);
+  });
+});
+
 describe('a transaction', () => {
   test('counts each of its mints once', () => {
     const all = [migration(MINT), migration(OTHER), migration(MINT)];
@@ -110,7 +144,7 @@ describe('a transaction', () => {
     const event = migration(MINT);
     const count = (changed: Partial<ExecutedInstruction>) =>
       decodeLaunches([{ ...event, ...changed }], migrated);
-    const accounts = [OTHER, migrated.watched, MINT];
+    const accounts = [OTHER, ...migrated.watched, MINT];
     expect(count({ accounts, data: bytes(instruction('migrate').data) })).toEqual([]);
     expect(count({ program: OTHER })).toEqual([]);
     expect(count({ data: event.data.slice(0, 79) })).toEqual([]);
@@ -123,7 +157,7 @@ describe('a transaction', () => {
     const others: string[] = [OTHER, MINT, ...Array(9).fill(OTHER)];
     const count = (accounts: readonly string[]) =>
       decodeLaunches([{ program, accounts, data }], launchlab);
-    expect(count([...others, watched])).toEqual([MINT]);
-    expect(count([...others, OTHER, watched])).toEqual([]);
+    expect(count([...others, ...watched])).toEqual([MINT]);
+    expect(count([...others, OTHER, ...watched])).toEqual([]);
   });
 });

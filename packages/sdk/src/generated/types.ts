@@ -464,7 +464,7 @@ export type Condition = {
 } | {
   readonly type: 'launchpad_count';
   /** On clusters: not `demo`. */
-  readonly launchpad: 'pump' | 'launchlab' | 'demo';
+  readonly launchpad: 'pump' | 'launchlab' | 'meteora' | 'demo';
   /** `created` only with `pump`. */
   readonly event: 'created' | 'migrated';
   /** At least, above, at most, below. */

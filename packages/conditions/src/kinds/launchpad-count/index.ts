@@ -1,5 +1,5 @@
 // How many tokens were created or migrated on a launchpad in a period. Our oracle counts them by
-// the transactions of one account (docs/adr/0028-counting-launches.md).
+// the transactions of a few accounts (docs/adr/0028-counting-launches.md).
 import type { Address } from '@solana/kit';
 import { addSeconds, describeInstant, formatInstant, type UnixSeconds } from '@tote/domain';
 import { NOT_DUE, unknown } from '../../evaluation/verdict.ts';
@@ -53,7 +53,10 @@ export const launchpadCount: Kind<LaunchpadCountCondition> = {
   schema: {
     description:
       'How many tokens were created or migrated on a launchpad from a start to the expiry. ' +
-      '`currentCount` of `conditionProgress` has transactions that are not final yet, too.',
+      '`currentCount` of `conditionProgress` has transactions that are not final yet, too. ' +
+      'Questions about completed curves, or about creations on LaunchLab or Meteora DBC, are ' +
+      'attested: these are counted nowhere, because every account that they name is also named ' +
+      'by all trades of the launchpad, millions a day.',
     required: ['launchpad', 'event', 'comparator', 'threshold'],
     fields: {
       launchpad: { type: 'string', enum: COUNTED_PADS, description: 'On clusters: not `demo`.' },
@@ -135,12 +138,16 @@ export const launchpadCount: Kind<LaunchpadCountCondition> = {
     event === 'created'
       ? 'Anyone can create tokens there, for the price of a transaction and its accounts.'
       : `Anyone can make a token migrate from ${PADS[launchpad]} by buying what its curve sells.`,
+    ...(launchpad === 'meteora'
+      ? ['Should Meteora add a config to migrate with, migrations with it are not counted.']
+      : []),
   ],
 
   describe(condition, expiresAt) {
     const { launchpad, event, comparator, threshold, from, nodes } = condition;
     const number = `${COUNTS[comparator]} ${groupDigits(threshold)}`;
-    const { program, watched } = findLaunches(launchpad, event) ?? {};
+    const { program, watched = [] } = findLaunches(launchpad, event) ?? {};
+    const accounts = `${watched.length > 1 ? 'one of ' : ''}${watched.join(', ')}`;
     const trust =
       nodes === 1
         ? 'The list is that of one node, which is trusted.'
@@ -150,7 +157,7 @@ export const launchpadCount: Kind<LaunchpadCountCondition> = {
       `Yes if ${number} tokens ${EVENTS[event]} ${PADS[launchpad]} between ` +
       `${describeInstant(from)} and ${describeInstant(expiresAt)}. ` +
       `${refund}, all stakes are refunded.\n\n` +
-      `Exactly: each mint counts once, by a successful transaction of ${watched} in which the ` +
+      `Exactly: each mint counts once, by a successful transaction of ${accounts} in which the ` +
       `program ${program} does that, with a block time from ${formatInstant(from)} to before ` +
       `${formatInstant(expiresAt)}. Yes if these are ${number} mints. The market ends as soon as ` +
       `final transactions show the outcome. ${trust}`

@@ -1,6 +1,6 @@
-// Counts the events of a launchpad by the transactions of one account. Every node is asked for the
-// list and for each transaction. What only some of them say does not count, and at the end of a
-// period they must say the same. A final transaction that they agree on is not read again.
+// Counts the events of a launchpad by the transactions of a few accounts. Every node is asked for
+// the lists and for each transaction. What only some of them say does not count, and at the end of
+// a period they must say the same. A final transaction that they agree on is not read again.
 import type { Chain } from '@tote/chain/chain';
 import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
 import {
@@ -36,7 +36,8 @@ export class LaunchFeed {
   readonly #final = new Map<string, LaunchTransaction>();
   #recent: readonly LaunchTransaction[] = [];
   #listedFrom = Number.POSITIVE_INFINITY;
-  #until: string | undefined;
+  /** The newest transaction of each account that is not listed again. */
+  readonly #until = new Map<string, string>();
   #isCurrent = false;
   /** Markets that are counted in the same second share what was read. */
   #refreshedTo = 0;
@@ -51,7 +52,7 @@ export class LaunchFeed {
    */
   async count({ from, to }: Period) {
     if (from < this.#listedFrom || to > this.#refreshedTo) {
-      if (from < this.#listedFrom) this.#until = undefined;
+      if (from < this.#listedFrom) this.#until.clear();
       await this.#refresh(Math.min(from, this.#listedFrom) as Period['from']);
       this.#refreshedTo = to;
     }
@@ -65,7 +66,7 @@ export class LaunchFeed {
   async countFinally({ from, to }: Period): Promise<readonly LaunchLeaf[]> {
     const { nodes, launches, finality } = this.#options;
     for (const node of nodes) await requireEnd(node, launches, { to, finality });
-    const lists = await this.#list({ from, commitment: finality });
+    const lists = await this.#list({ from, needsHistory: true, commitment: finality });
     const { agreed, isSame } = compareLists(
       lists.map((list) => list.filter(({ at, isFailed }) => at < to && !isFailed)),
     );
@@ -88,25 +89,32 @@ export class LaunchFeed {
   }
 
   async #refresh(from: Period['from']): Promise<void> {
-    const lists = await this.#list({ from, until: this.#until, commitment: 'confirmed' });
+    const needsHistory = from < this.#listedFrom;
+    const wanted = { from, needsHistory, commitment: 'confirmed' } as const;
+    const lists = await this.#list(wanted, this.#until);
     const { agreed } = compareLists(lists);
     const candidates = agreed.filter((each) => !each.isFailed && !this.#isKnown(each));
     // The oldest first, so that a backlog gets shorter.
-    const wanted = candidates.reverse().slice(0, READS_MAX);
-    const read = await this.#read(wanted);
-    const final = new Set(wanted.filter((each) => each.isFinal).map((each) => each.signature));
+    const unread = candidates.reverse().slice(0, READS_MAX);
+    const read = await this.#read(unread);
+    const final = new Set(unread.filter((each) => each.isFinal).map((each) => each.signature));
     this.#keep(read.filter(({ signature }) => final.has(signature)));
     this.#recent = read.filter(({ signature }) => !final.has(signature));
     this.#listedFrom = from;
-    this.#isCurrent = wanted.length === candidates.length;
+    this.#isCurrent = unread.length === candidates.length;
     if (this.#isCurrent) this.#moveOn(agreed);
   }
 
   #moveOn(agreed: readonly ListedTransaction[]): void {
-    const newest = agreed.find(({ isFinal }) => isFinal);
-    if (!newest) return;
-    const limit = newest.at - LISTED_AGAIN_SECONDS;
-    this.#until = agreed.find(({ at }) => at <= limit)?.signature ?? this.#until;
+    const newest = agreed.reduce(
+      (last, each) => (each.isFinal ? Math.max(last, each.at) : last),
+      0,
+    );
+    const limit = newest - LISTED_AGAIN_SECONDS;
+    for (const watched of this.#options.launches.watched) {
+      const old = agreed.find(({ address, at }) => address === watched && at <= limit);
+      if (old) this.#until.set(watched, old.signature);
+    }
   }
 
   /** If it landed again after a fork, in another slot, it is read again. */
@@ -119,12 +127,17 @@ export class LaunchFeed {
     for (const each of transactions) this.#final.set(each.signature, each);
   }
 
+  /** For each node, of all watched accounts. */
   #list(
-    wanted: Omit<Parameters<typeof listTransactions>[2], 'finality'>,
+    wanted: Pick<Parameters<typeof listTransactions>[2], 'from' | 'needsHistory' | 'commitment'>,
+    known?: ReadonlyMap<string, string>,
   ): Promise<ListedTransaction[][]> {
     const { nodes, launches, finality } = this.#options;
-    const listing = { ...wanted, finality };
-    return Promise.all(nodes.map((node) => listTransactions(node, launches.watched, listing)));
+    const list = (node: NodeRpc) =>
+      mapConcurrently(launches.watched, READS_AT_ONCE, (address) =>
+        listTransactions(node, address, { ...wanted, finality, until: known?.get(address) }),
+      );
+    return Promise.all(nodes.map(async (node) => (await list(node)).flat()));
   }
 
   /** Without those that a node does not have, or that nodes read differently. */

@@ -14,6 +14,8 @@ type Integer = number | bigint;
 type Commitment = Chain['finality'];
 
 export interface ListedTransaction {
+  /** The watched account that it names. */
+  readonly address: Address;
   readonly signature: string;
   readonly slot: bigint;
   readonly at: UnixSeconds;
@@ -25,6 +27,8 @@ interface Listing {
   readonly from: UnixSeconds;
   /** Not included: older ones are known. */
   readonly until?: string;
+  /** Whether the node must still have the blocks since `from`. */
+  readonly needsHistory: boolean;
   readonly commitment: Commitment;
   readonly finality: Commitment;
 }
@@ -50,7 +54,7 @@ interface ListedRow {
 export async function listTransactions(
   node: NodeRpc,
   address: Address,
-  { from, until, commitment, finality }: Listing,
+  { from, until, needsHistory, commitment, finality }: Listing,
 ): Promise<ListedTransaction[]> {
   const listed: ListedTransaction[] = [];
   let before: string | undefined;
@@ -66,11 +70,12 @@ export async function listTransactions(
       const at = unixSeconds(blockTime);
       if (at < from) return listed;
       const isFinal = confirmationStatus === 'finalized' || finality === 'confirmed';
-      listed.push({ signature, slot: BigInt(slot), at, isFailed: err !== null, isFinal });
+      const isFailed = err !== null;
+      listed.push({ address, signature, slot: BigInt(slot), at, isFailed, isFinal });
     }
     before = page.at(-1)?.signature;
     if (page.length < PER_PAGE) {
-      if (until === undefined) await requireHistory(node, from);
+      if (needsHistory) await requireHistory(node, from);
       return listed;
     }
   }
@@ -117,5 +122,6 @@ export async function requireEnd(
   const settings = { encoding: 'base58', dataSlice, commitment: 'confirmed' };
   const answer = await node.call('getAccountInfo', [setIn.account, settings]);
   const { value } = answer as { value: { data: readonly string[] } | null };
-  if (value?.data[0] !== watched) throw new NotCountable('the launchpad uses another account now');
+  const isWatched = watched.some((each) => each === value?.data[0]);
+  if (!isWatched) throw new NotCountable('the launchpad uses another account now');
 }

@@ -5,6 +5,7 @@ import {
   createFakeNode,
   type FakeNode,
   type FakeTransaction,
+  METEORA,
   MIGRATIONS,
   mintOf,
   signatureOf,
@@ -32,8 +33,8 @@ function makeDay(events: number): FakeTransaction[] {
   return all;
 }
 
-const openFeed = (...nodes: readonly FakeNode[]) =>
-  new LaunchFeed({ launches: MIGRATIONS, nodes, finality: 'finalized' });
+const openFeed = (nodes: readonly FakeNode[], launches = MIGRATIONS) =>
+  new LaunchFeed({ launches, nodes, finality: 'finalized' });
 
 /** Reading a backlog takes several turns. */
 async function countFinally(feed: LaunchFeed, turns = 20): Promise<number> {
@@ -46,16 +47,28 @@ async function countFinally(feed: LaunchFeed, turns = 20): Promise<number> {
 }
 
 /** With the whole period. */
-const createFinalNode = (list: readonly FakeTransaction[], more: Partial<FakeNode> = {}) =>
-  Object.assign(createFakeNode(list), { finalizedAt: DAY.to }, more);
+const createFinalNode = (
+  list: readonly FakeTransaction[],
+  more: Partial<FakeNode> = {},
+  launches = MIGRATIONS,
+) => Object.assign(createFakeNode(list, launches), { finalizedAt: DAY.to }, more);
 
-test('ten thousand migrations are counted exactly, though failed, repeated and out of order', async () => {
-  const day = makeDay(10_000);
-  // The other node lists some twice, and those of the same second in another order.
-  const swapped = [...day].sort((a, b) => a.at - b.at || b.slot - a.slot);
-  const twice = swapped.flatMap((each, id) => (id % 13 === 0 ? [each, each] : [each]));
-  expect(await countFinally(openFeed(createFinalNode(day), createFinalNode(twice)))).toBe(10_000);
-});
+const PADS = [
+  ['one account', MIGRATIONS],
+  ['13 accounts', METEORA],
+] as const;
+
+test.each(PADS)(
+  'ten thousand migrations of %s are counted exactly, though failed, repeated and out of order',
+  async (_, launches) => {
+    const day = makeDay(10_000);
+    // The other node lists some twice, and those of the same second in another order.
+    const swapped = [...day].sort((a, b) => a.at - b.at || b.slot - a.slot);
+    const twice = swapped.flatMap((each, id) => (id % 13 === 0 ? [each, each] : [each]));
+    const nodes = [day, twice].map((list) => createFinalNode(list, {}, launches));
+    expect(await countFinally(openFeed(nodes, launches))).toBe(10_000);
+  },
+);
 
 describe('a thousand migrations', () => {
   const day = makeDay(1_000);
@@ -66,31 +79,35 @@ describe('a thousand migrations', () => {
       each.mint === 77 && !each.isFailed ? { ...each, mint: 950_000 } : each,
     );
     const count = (other: typeof day) =>
-      countFinally(openFeed(createFinalNode(day), createFinalNode(other)));
+      countFinally(openFeed([createFinalNode(day), createFinalNode(other)]));
     await expect(count(left)).rejects.toThrow('different transactions');
     await expect(count(changed)).rejects.toThrow('different events');
   });
 
-  test('are counted while they happen, with late ones, and the final count is exact', async () => {
-    const [one, two] = [createFakeNode([]), createFakeNode([])];
-    const feed = openFeed(one, two);
-    let counted = { leaves: [] as readonly unknown[], seen: 0 };
-    for (let end = 0; end <= day.length + 99; end += 100) {
-      const known = day.slice(0, end);
-      one.transactions = known;
-      // The second node is behind, and some it lists only much later.
-      two.transactions = known.slice(0, -5).filter((_, id) => id % 97 !== 0 || end - id > 300);
-      const newest = known.at(-1)?.at ?? DAY.from;
-      for (const node of [one, two]) node.finalizedAt = newest - 13;
-      counted = await feed.count({ ...DAY, to: unixSeconds(newest + 1) });
-      const truth = new Set(known.filter(({ isFailed }) => !isFailed).map(({ mint }) => mint));
-      expect(counted.leaves.length).toBeLessThanOrEqual(counted.seen);
-      expect(counted.seen).toBeLessThanOrEqual(truth.size);
-    }
-    expect(counted.seen).toBeGreaterThan(900);
-    for (const node of [one, two]) Object.assign(node, { transactions: day, finalizedAt: DAY.to });
-    expect(await countFinally(feed)).toBe(1_000);
-  });
+  test.each(PADS)(
+    'of %s are counted while they happen, with late ones, and the final count is exact',
+    async (_, launches) => {
+      const [one, two] = [createFakeNode([], launches), createFakeNode([], launches)];
+      const feed = openFeed([one, two], launches);
+      let counted = { leaves: [] as readonly unknown[], seen: 0 };
+      for (let end = 0; end <= day.length + 99; end += 100) {
+        const known = day.slice(0, end);
+        one.transactions = known;
+        // The second node is behind, and some it lists only much later.
+        two.transactions = known.slice(0, -5).filter((_, id) => id % 97 !== 0 || end - id > 300);
+        const newest = known.at(-1)?.at ?? DAY.from;
+        for (const node of [one, two]) node.finalizedAt = newest - 13;
+        counted = await feed.count({ ...DAY, to: unixSeconds(newest + 1) });
+        const truth = new Set(known.filter(({ isFailed }) => !isFailed).map(({ mint }) => mint));
+        expect(counted.leaves.length).toBeLessThanOrEqual(counted.seen);
+        expect(counted.seen).toBeLessThanOrEqual(truth.size);
+      }
+      expect(counted.seen).toBeGreaterThan(900);
+      for (const node of [one, two])
+        Object.assign(node, { transactions: day, finalizedAt: DAY.to });
+      expect(await countFinally(feed)).toBe(1_000);
+    },
+  );
 });
 
 describe('a few migrations', () => {
@@ -98,7 +115,7 @@ describe('a few migrations', () => {
 
   test('are read once', async () => {
     const node = createFinalNode(day);
-    const feed = openFeed(node);
+    const feed = openFeed([node]);
     const { leaves, isCurrent } = await feed.count(DAY);
     expect({ count: leaves.length, isCurrent }).toEqual({ count: 30, isCurrent: true });
     expect(node.reads).toBe(day.filter(({ isFailed }) => !isFailed).length - 1);
@@ -114,7 +131,7 @@ describe('a few migrations', () => {
     const gone = { signature: signatureOf(501), slot: 5_001, at: DAY.to - 2, mint: 501 };
     const node = createFakeNode([...day.slice(0, -1), late, gone, ...day.slice(-1)]);
     node.finalizedAt = DAY.to - 100;
-    const feed = openFeed(node);
+    const feed = openFeed([node]);
     expect((await feed.count({ ...DAY, to: unixSeconds(DAY.to - 1) })).seen).toBe(32);
     // Both were in a fork. One lands again, after the end.
     node.transactions = [...day.slice(0, -1), { ...late, slot: 6_000, at: DAY.to }];
@@ -130,7 +147,7 @@ describe('a few migrations', () => {
   ])('are refunded if a node answers: %s', async (message, bad, good) => {
     const list = day.slice(1);
     const count = (answers: Partial<FakeNode>) =>
-      countFinally(openFeed(createFinalNode(list), createFinalNode(list, answers)));
+      countFinally(openFeed([createFinalNode(list), createFinalNode(list, answers)]));
     await expect(count(bad)).rejects.toThrow(message);
     expect(await count(good)).toBe(30);
   });

@@ -49,7 +49,12 @@ const DAY = 86_400;
 type Env = Readonly<Record<string, string | undefined>>;
 type Read = <T>(name: string, byDefault: T, parse: (text: string) => T) => T;
 
-const TEST_SETTINGS = ['TOTE_TEST', 'TOTE_SEED'];
+/** The tests and tools of the repository read them, and start services that inherit them. */
+const TEST_SETTINGS = [
+  ...['TOTE_TEST', 'TOTE_SEED', 'TOTE_VALIDATOR', 'TOTE_VALIDATOR_DIR', 'TOTE_TOOLCHAIN_DIR'],
+  ...['TOTE_CHROMIUM', 'TOTE_PYTH_RECEIVER', 'TOTE_PROGRAM_FILE', 'TOTE_UTILITY'],
+  'TOTE_RUNTIME_FEATURES',
+];
 const CLIENT_SETTINGS = [
   ...['TOTE_URL', 'TOTE_API_KEY', 'TOTE_WALLET', 'TOTE_KEYPAIR', 'TOTE_PASSPHRASE'],
 ];

@@ -162,6 +162,13 @@ describe('settings', () => {
     expect(() => read({ [name]: 'https://a.example' })).toThrow(start + reason);
   });
 
+  test('settings of the tests are none of the service, and change nothing', () => {
+    const names = ['TOTE_SEED', 'TOTE_VALIDATOR', 'TOTE_VALIDATOR_DIR', 'TOTE_CHROMIUM'];
+    const env = Object.fromEntries(names.map((name) => [name, '/a']));
+    expect(read(env)).toEqual(read({}));
+    expect(() => read({ ...env, TOTE_VALIDATORS: '/a' })).toThrow('TOTE_VALIDATORS: there is no');
+  });
+
   test.each<[env: Record<string, string>, isSandbox: boolean]>([
     [{ TOTE_HOST: 'localhost' }, true],
     [{ TOTE_SANDBOX: '0' }, false],

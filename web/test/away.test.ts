@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { World } from '../../service/test/support/world.ts';
 import { ensurePage } from '../../tools/build/ensure-compiled.mjs';
 import { findPort } from '../../tools/test-setup/find-port.ts';
-import { describePage } from './support/open-page.ts';
+import { describePage, openTab } from './support/open-page.ts';
 
 const PORTS = { TOTE_PORT: String(await findPort()), TOTE_RPC_PORT: String(await findPort()) };
 
@@ -11,8 +11,7 @@ describePage(
   (site) => {
     test('the page says so and has the way out, until the service is back', async () => {
       const { world, browser, url } = site();
-      const context = await browser.newContext({ locale: 'en-GB' });
-      const page = await context.newPage();
+      const page = await openTab(browser);
       // Loaded while there is somebody to load it from.
       const wayOut = page.waitForResponse(/assets\/exit-[^/]*\.js$/);
       await page.goto(url);
@@ -30,7 +29,7 @@ describePage(
       const again = await World.start(PORTS, world.dir, { pageDir: ensurePage() });
       await page.getByText('The service is not responding').waitFor({ state: 'detached' });
       await again.service.close();
-      await context.close();
+      await page.context().close();
     }, 60_000);
   },
   PORTS,

@@ -123,7 +123,7 @@ describePage('create', (site) => {
     const admin = await Admin.of(world);
     await admin.update({ horizonSeconds: 86_400 });
     const horizon = async () => (await world.get('/config')).body.horizonSeconds;
-    await expect.poll(horizon, { timeout: 10_000 }).toBe(86_400);
+    await expect.poll(horizon).toBe(86_400);
     const before = (await world.get('/markets')).body.length;
     const visitor = await visit('new', { mayFail: true });
     const { page } = visitor;
@@ -137,7 +137,7 @@ describePage('create', (site) => {
     expect(await end.getAttribute('aria-invalid')).toBe('true');
     expect((await world.get('/markets')).body).toHaveLength(before);
     await admin.update({ horizonSeconds: 3_650 * 86_400 });
-    await expect.poll(horizon, { timeout: 10_000 }).toBe(3_650 * 86_400);
+    await expect.poll(horizon).toBe(3_650 * 86_400);
     await admin.close();
     expect(unexpected(visitor)).toEqual([]);
   });

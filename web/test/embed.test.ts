@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ensurePage } from '../../tools/build/ensure-compiled.mjs';
-import { describePage, noteProblems, type Site } from './support/open-page.ts';
+import { describePage, noteProblems, openTab, type Site } from './support/open-page.ts';
 
 /** The limit of script and style together. */
 const BYTES_MAX = 15 * 1_024;
@@ -35,10 +35,9 @@ describePage('the widget', (site) => {
   async function embed({ url, browser }: Site, id: string, theme = '') {
     const asked = `${url}oembed?url=${encodeURIComponent(`${url}m/${id}`)}&format=json`;
     html = (await (await fetch(asked)).json()).html.replace(id, id + theme);
-    const context = await browser.newContext({ locale: 'en-GB' });
-    const page = await context.newPage();
+    const page = await openTab(browser);
     const problems = noteProblems(page);
-    onTestFinished(() => context.close());
+    onTestFinished(() => page.context().close());
     await page.goto(`http://127.0.0.2:${(server.address() as AddressInfo).port}/`);
     return { page, problems, frame: page.frameLocator('iframe') };
   }

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { printable } from '@tote/domain';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { World } from '../../service/test/support/world.ts';
+import { until } from '../../tools/test-setup/until.ts';
 import { describePage, type Site } from './support/open-page.ts';
 
 interface Screen {
@@ -61,7 +62,7 @@ async function fill(world: World): Promise<void> {
   await world.bet(open, 'alice', 'Yes', '1.25');
   await world.bet(open, 'bob', 'No', '0.5');
   const countResults = async () => (await world.get('/leaderboard')).body.length;
-  await vi.waitFor(async () => expect(await countResults()).toBe(2), { timeout: 30_000 });
+  await until(async () => expect(await countResults()).toBe(2));
 }
 
 async function open(site: Site, screen: Screen, options: object = {}) {

@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium())('the exit page', () => {
     chain = await ChainAlone.leftBy(world);
     await chain.localnet.sandbox.advanceClock(3_700);
     await chain.resolve(addressOf(ids.rain), Outcome.Yes);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -185,7 +185,7 @@ describe.skipIf(!hasChromium())('the exit page', () => {
     const { sol: left } = await chain.chain.accounts.getVaults();
     expect(left.feesBurn - vault.feesBurn).toBe(least - 1n);
     expect(problems).toEqual([]);
-  }, 120_000);
+  });
 
   /** A node that changes some answers on their way. */
   async function tamper(page: Page, method: string, change: (text: string) => string) {
@@ -261,7 +261,7 @@ describe.skipIf(!hasChromium())('the exit page', () => {
     expect(value).toBeNull();
     expect(await chain.lamportsOf(stranger)).toBe(SOL - 2n * FEE);
     expect(problems).toEqual([]);
-  }, 60_000);
+  });
 
   test('what the chain or the wallet refuses says that nothing was sent', async () => {
     const { page } = await openExitFile(browser, {
@@ -309,7 +309,7 @@ describe.skipIf(!hasChromium())('the exit page', () => {
     await page.getByRole('button', { name: 'Withdraw SOL' }).click();
     await page.getByText('The transaction, read from its bytes').click();
     await check();
-  }, 60_000);
+  });
 });
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

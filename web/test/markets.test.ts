@@ -91,7 +91,7 @@ describePage('markets', (site) => {
     await world.advance(3_601);
     await card.getByText('No won').waitFor();
     await strip.getByText('was paid').first().waitFor();
-    await expect.poll(() => paid.textContent(), { timeout: 10_000 }).not.toBe(before);
+    await expect.poll(() => paid.textContent()).not.toBe(before);
     expect(feeds).toHaveLength(1);
   });
 

@@ -220,7 +220,7 @@ describePage('the ticket', (site) => {
     const admin = await Admin.of(world);
     await admin.update({ horizonSeconds: 2 * 86_400 });
     const horizon = async () => (await world.get('/config')).body.horizonSeconds;
-    await expect.poll(horizon, { timeout: 10_000 }).toBe(2 * 86_400);
+    await expect.poll(horizon).toBe(2 * 86_400);
     const { page } = await visit('', { mayFail: true });
     await openPlayWallet(page);
     const sent: string[] = [];

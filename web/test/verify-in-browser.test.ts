@@ -7,7 +7,7 @@ async function endMarket({ world }: Site): Promise<string> {
   await world.bet(id, 'bob', 'No', '1.000000001');
   await world.advance(3_601);
   const isSettled = async () => (await world.get(`/markets/${id}`)).body.settled;
-  await expect.poll(isSettled, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isSettled).toBe(true);
   return id;
 }
 
@@ -25,7 +25,7 @@ describePage('verify in the browser', (site) => {
     page.on('response', (response) => loaded.push(response.url()));
     await page.getByRole('button', { name: 'Verify in this browser' }).click();
     const verdict = page.getByText(/Checked by your browser against/);
-    await verdict.waitFor({ timeout: 30_000 });
+    await verdict.waitFor();
     const text = await verdict.textContent();
     expect(text).toContain('✓ Verified: ');
     expect(text).toContain(new URL(world.demo.rpcUrl).origin);
@@ -45,7 +45,7 @@ describePage('verify in the browser', (site) => {
       await route.fulfill({ response: answer, body });
     });
     await page.getByRole('button', { name: 'Verify in this browser' }).click();
-    await page.getByText('× Not verified').waitFor({ timeout: 30_000 });
+    await page.getByText('× Not verified').waitFor();
     const red = page.locator('.check-different');
     expect(await red.count()).toBe(1);
     expect(await red.textContent()).toContain('developer share');
@@ -63,9 +63,9 @@ describePage('verify in the browser', (site) => {
     await page.getByText('The address must begin with https://').waitFor();
     await address.fill('http://127.0.0.1:1');
     await verify.click();
-    await page.getByText('No node responds at http://127.0.0.1:1.').waitFor({ timeout: 30_000 });
+    await page.getByText('No node responds at http://127.0.0.1:1.').waitFor();
     await address.fill(world.demo.rpcUrl.replace('127.0.0.1', 'localhost'));
     await verify.click();
-    await page.getByText(/Verified: .* against http:\/\/localhost/).waitFor({ timeout: 30_000 });
+    await page.getByText(/Verified: .* against http:\/\/localhost/).waitFor();
   });
 });

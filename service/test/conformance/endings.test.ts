@@ -315,7 +315,7 @@ describe('refund', () => {
       paidTo: 'balance',
     });
     await act(world, key, [{ type: 'autoWithdraw', enabled: true }]);
-    await expect.poll(() => read(won), { timeout: 60_000 }).toMatchObject({ paidTo: 'wallet' });
+    await expect.poll(() => read(won)).toMatchObject({ paidTo: 'wallet' });
     expect(await read(won)).toMatchObject(winnings);
     expect((await atWallet()) - before).toBe(480_000_000n);
     const { entries } = (await world.get('/account/statement', as)).body;

@@ -101,9 +101,7 @@ test('a wallet may sign more alone, unless the market needs our signature', asyn
   const submit = (signed: string | undefined) =>
     world.post('/transactions', { transaction: signed });
   expect((await submit(first)).status).toBeLessThan(300);
-  await expect
-    .poll(async () => (await stateOf(gated)).volume, { timeout: 20_000 })
-    .toBeGreaterThan(0);
+  await expect.poll(async () => (await stateOf(gated)).volume).toBeGreaterThan(0);
   expect(codeOf(await submit(second))).toEqual(REFUSED);
 });
 

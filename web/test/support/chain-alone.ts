@@ -21,7 +21,7 @@ import { onTestFinished } from 'vitest';
 import type { DemoName } from '../../../service/src/embedded/demo.ts';
 import type { World } from '../../../service/test/support/world.ts';
 import { EXIT_PAGE, ensurePage } from '../../../tools/build/ensure-compiled.mjs';
-import { noteProblems, type Visitor } from './open-page.ts';
+import { noteProblems, openTab, type Visitor } from './open-page.ts';
 
 export const exitFile = (): string => join(ensurePage(), EXIT_PAGE);
 
@@ -127,10 +127,9 @@ export async function openExitFile(
   browser: Browser,
   { query = '', context: options, prepare }: FileOptions = {},
 ): Promise<Visitor> {
-  const context = await browser.newContext({ locale: 'en-GB', ...options });
-  const page = await context.newPage();
+  const page = await openTab(browser, options);
   const problems = noteProblems(page);
-  onTestFinished(() => context.close());
+  onTestFinished(() => page.context().close());
   await prepare?.(page);
   await page.goto(pathToFileURL(exitFile()).href + query);
   return { page, problems };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest';
 import { hasChromium, openChromium } from '../../../service/test/support/chromium.ts';
 import { World } from '../../../service/test/support/world.ts';
 import { ensurePage } from '../../../tools/build/ensure-compiled.mjs';
+import { WAIT_MS } from '../../../tools/test-setup/limits.ts';
 
 export interface Site {
   readonly world: World;
@@ -29,17 +30,23 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
   return {
     ...{ world, browser, url },
     async visit(path = '', { mayFail = false, ...options } = {}) {
-      const context = await browser.newContext({ locale: 'en-GB', ...options });
-      const page = await context.newPage();
+      const page = await openTab(browser, options);
       const problems = noteProblems(page);
       onTestFinished(async () => {
-        await context.close();
+        await page.context().close();
         if (!mayFail) expect(problems).toEqual([]);
       });
       await page.goto(url + path);
       return { page, problems };
     },
   };
+}
+
+/** In a browser profile of its own. */
+export async function openTab(browser: Browser, options?: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB', ...options });
+  context.setDefaultTimeout(WAIT_MS);
+  return context.newPage();
 }
 
 /** Errors of scripts and what the policy refused, from now on. */

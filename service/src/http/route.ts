@@ -133,7 +133,7 @@ export function credentialOf({ scope, credential = 'none' }: Operation) {
 }
 
 /** Streams write their answers themselves. */
-export const isPublic = (operation: Operation): boolean =>
+const isPublic = (operation: Operation): boolean =>
   operation.method === 'GET' && credentialOf(operation) !== 'required';
 
 export interface ServerOptions {

@@ -41,7 +41,7 @@ export type FeedState =
 const NEWEST = String(Number.MAX_SAFE_INTEGER);
 const FOREVER = 2 ** 53;
 const SILENCE_MS = 45_000;
-const PAUSE_MS_MAX = 30_000;
+const PAUSE_MS_MAX = 10_000;
 
 /**
  * The first connection is tried a few times, like any call. Later ones are retried without a limit.

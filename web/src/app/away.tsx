@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
+import { Button } from '../components/button.tsx';
 import { Notice } from '../components/notice.tsx';
-import { isAway } from '../data/clock.ts';
+import { isAway, retryNow } from '../data/clock.ts';
 import { href, place } from '../navigation/router.ts';
 import { loadExit } from './routes.ts';
 
@@ -20,6 +21,7 @@ export function Away() {
             The service is not responding.{' '}
             {place.value.path === '/exit' ? 'This is the chain.' : 'Your money is on the chain.'}
           </p>
+          <Button onClick={retryNow}>Retry now</Button>{' '}
           {place.value.path !== '/exit' && (
             <a class="button" href={href('/exit')}>
               Continue without the service

@@ -1,5 +1,7 @@
+import { isAway, retryNow } from '../data/clock.ts';
 import { oldSince } from '../data/feed.ts';
 import { clockTime } from '../format/times.ts';
+import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
 export function OldFigures() {
@@ -12,6 +14,7 @@ export function OldFigures() {
             <strong>No live updates since {clockTime(since)}.</strong> The figures below are from
             then. The page will reconnect by itself. Your money is safe on the chain.
           </p>
+          {!isAway.value && <Button onClick={retryNow}>Retry now</Button>}
         </Notice>
       )}
     </div>

@@ -32,18 +32,38 @@ export async function askService(): Promise<void> {
 /** No connection, no answer in time, or a proxy's error page. */
 const SILENCE: readonly string[] = ['network_failed', 'timed_out', 'answer_not_json'];
 
+export const isSilence = (error: unknown): boolean =>
+  error instanceof ToteError && SILENCE.includes(error.code);
+
 let asking: Promise<void> | undefined;
 
 /** Finds out whether the service is down. Other failures are shown where data is read. */
 export function checkService(): Promise<void> {
   asking ??= askService()
     .catch((error) => {
-      isAway.value = error instanceof ToteError && SILENCE.includes(error.code);
+      isAway.value = isSilence(error);
     })
     .finally(() => {
       asking = undefined;
     });
   return asking;
+}
+
+const RETRY = 'tote-retry';
+
+export const retryNow = (): boolean => dispatchEvent(new Event(RETRY));
+
+/** Calls when the tab is shown or hidden, the network is back, or the visitor wants to retry. */
+export function onWake(call: (event: Event) => void): () => void {
+  const signals = [
+    [document, 'visibilitychange'],
+    [window, 'online'],
+    [window, RETRY],
+  ] as const;
+  for (const [target, name] of signals) target.addEventListener(name, call);
+  return () => {
+    for (const [target, name] of signals) target.removeEventListener(name, call);
+  };
 }
 
 export function startClock(): void {
@@ -55,7 +75,7 @@ export function startClock(): void {
     timer = setTimeout(ask, isAway.peek() ? ASK_AGAIN_MS : ASK_MS);
   };
   ask();
-  document.addEventListener('visibilitychange', ask);
+  onWake(ask);
   setInterval(() => {
     now.value = read();
   }, 1_000);

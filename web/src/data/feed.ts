@@ -4,7 +4,7 @@ import { computed, signal } from '@preact/signals';
 import type { FeedItem, FeedOptions } from '@tote/sdk';
 import { ToteError } from '@tote/sdk';
 import { useEffect } from 'preact/hooks';
-import { checkService, now, setChainTime } from './clock.ts';
+import { checkService, now, onWake, setChainTime } from './clock.ts';
 import { tote } from './tote.ts';
 
 type Connection = 'none' | 'connecting' | 'live' | 'offline';
@@ -46,10 +46,39 @@ interface Listener {
 
 const RETRY_MS = 5_000;
 
+/** How long a screen waits for its feed before it is read. */
+const HOLD_MS = 1_000;
+const held = new Set<Promise<void>>();
+
+/** Resolves when the screen's feeds are live, so that no event is missed by what is read now. */
+export const untilLive = (): Promise<unknown> => Promise.resolve().then(() => Promise.all(held));
+
+function holdReads(): () => void {
+  let release = () => {};
+  const hold = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  held.add(hold);
+  return () => {
+    held.delete(hold);
+    release();
+  };
+}
+
 function follow(filter: Filter, { onEvent, onGap }: Listener): () => void {
   let lastEventId: string | undefined;
   let running: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the screen was read before the feed was live, and so may have missed events. */
+  let wasRead = document.hidden;
+  const release = wasRead ? () => {} : holdReads();
+  const holding = setTimeout(readNow, HOLD_MS);
+
+  function readNow(): void {
+    clearTimeout(holding);
+    wasRead = true;
+    release();
+  }
 
   async function run({ signal }: AbortController): Promise<void> {
     let isNew = lastEventId === undefined;
@@ -58,13 +87,14 @@ function follow(filter: Filter, { onEvent, onGap }: Listener): () => void {
       onState(state) {
         setConnection(filter, state.state === 'live' ? 'live' : 'offline');
         if (state.state !== 'live') {
+          readNow();
           checkService();
           return;
         }
         if (state.chainTime) setChainTime(state.chainTime);
-        // Events between the first read of the screen and now were missed.
-        if (isNew) onGap();
+        if (isNew && wasRead) onGap();
         isNew = false;
+        readNow();
       },
     });
     for await (const event of feed) {
@@ -84,6 +114,7 @@ function follow(filter: Filter, { onEvent, onGap }: Listener): () => void {
       if (controller.signal.aborted) return;
       if (!(error instanceof ToteError)) throw error;
       running = undefined;
+      readNow();
       setConnection(filter, 'offline');
       timer = setTimeout(start, RETRY_MS);
     });
@@ -95,15 +126,17 @@ function follow(filter: Filter, { onEvent, onGap }: Listener): () => void {
     running = undefined;
   }
 
-  const onVisibility = () => (document.hidden ? stop() : start());
-  document.addEventListener('visibilitychange', onVisibility);
-  addEventListener('online', start);
+  const stopWaking = onWake(({ type }) => {
+    // A connection from before an outage may be dead, and its next try a while away.
+    if (document.hidden || type !== 'visibilitychange') stop();
+    start();
+  });
   start();
   return () => {
     stop();
+    readNow();
     setConnection(filter, 'none');
-    document.removeEventListener('visibilitychange', onVisibility);
-    removeEventListener('online', start);
+    stopWaking();
   };
 }
 

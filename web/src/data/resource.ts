@@ -1,7 +1,9 @@
 // Data read from the service, which stays visible when a reload fails.
-import { type ReadonlySignal, useSignal } from '@preact/signals';
+import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals';
 import { ToteError } from '@tote/sdk';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
+import { checkService, isAway, isSilence } from './clock.ts';
+import { untilLive } from './feed.ts';
 
 export interface Resource<T> {
   readonly value: ReadonlySignal<T | undefined>;
@@ -38,7 +40,8 @@ export function useResource<T>(
       take();
       if (isOld.current) read();
     };
-    newest.current(controller.signal).then(
+    const answered = untilLive().then(() => newest.current(controller.signal));
+    answered.then(
       (answer) =>
         end(() => {
           value.value = meanwhile.current.reduce((known, change) => change(known), answer);
@@ -48,6 +51,7 @@ export function useResource<T>(
         end(() => {
           if (!(failure instanceof ToteError)) throw failure;
           error.value = failure;
+          if (isSilence(failure)) checkService();
         }),
     );
   }, [value, error]);
@@ -65,6 +69,11 @@ export function useResource<T>(
     read();
     return () => running.current?.abort();
   }, inputs);
+
+  useSignalEffect(() => {
+    // What could not be read is read again once the service is back.
+    if (!isAway.value && error.peek()) reload();
+  });
 
   const update = useCallback(
     (change: (value: T) => T) => {

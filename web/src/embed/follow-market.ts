@@ -9,6 +9,7 @@ export interface Shown {
 }
 
 const RETRY_MS = 5_000;
+const HOLD_MS = 1_000;
 
 export function followMarket(marketId: string, show: (shown: Shown) => void): void {
   const tote = createTote({ url: apiUrl });
@@ -78,7 +79,8 @@ export function followMarket(marketId: string, show: (shown: Shown) => void): vo
     // Heartbeats carry the time too.
     toteErrorOf,
   );
-  read();
+  // The market is read when the feed is live, but does not wait for it long.
+  setTimeout(() => shown.market || read(), HOLD_MS);
   update();
   document.addEventListener('visibilitychange', update);
   setInterval(() => change({}), 1_000);

@@ -1,10 +1,10 @@
-import { useSignal, useSignalEffect } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { FeedItem } from '@tote/sdk';
 import { useRef } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { More } from '../../components/more.tsx';
 import { Failure } from '../../components/notice.tsx';
-import { connection, useFeed } from '../../data/feed.ts';
+import { useFeed } from '../../data/feed.ts';
 import { joinLists, type Pages, usePages } from '../../data/pages.ts';
 import { useResource } from '../../data/resource.ts';
 import { useSoon } from '../../data/soon.ts';
@@ -57,10 +57,6 @@ export function Markets() {
       activity.reload();
       totals.reload();
     },
-  });
-  useSignalEffect(() => {
-    // Reads again what failed, once the service is back.
-    if (connection.value === 'live' && markets.error.peek()) markets.reload();
   });
   return (
     <>

@@ -20,7 +20,7 @@ const shared = {
 };
 
 const PAGE_TESTS = [
-  'web/test/{newcomer,size,apply-event,exit-steps,local-input,market-data,profit}.test.ts',
+  'web/test/{newcomer,size,apply-event,exit-steps,local-input,market-data,profit,read-amount}.test.ts',
 ];
 
 const TOKEN_2022_TESTS = 'program/test/token-2022.test.ts';

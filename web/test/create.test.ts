@@ -96,8 +96,8 @@ describePage('create', (site) => {
     await openPlayWallet(page);
     await ask(page, PRICE);
     const amount = page.getByLabel('Amount in SOL');
-    await amount.fill('1,5');
-    await page.getByText('Use a point for decimals').waitFor();
+    await amount.fill('1,500');
+    await page.getByText('Write 1500 or 1.5.').waitFor();
     expect(await page.getByRole('button', { name: 'Fix the marked fields' }).isDisabled()).toBe(
       true,
     );

@@ -52,8 +52,8 @@ describePage(
       const form = page.getByRole('form', { name: 'Deposit and withdraw' });
       const amount = form.getByLabel('Amount');
       await form.getByLabel('Withdraw').check();
-      await amount.fill('1,5');
-      await form.getByText('Use a point for decimals').waitFor();
+      await amount.fill('1,500');
+      await form.getByText('Write 1500 or 1.5.').waitFor();
       await amount.fill('100.000000001');
       await form.getByText('There is only 100').waitFor();
       await amount.fill('1.000000001');

@@ -64,18 +64,20 @@ describePage('the ticket', (site) => {
     await page.getByText('You have staked 10 UTILITY on No.').waitFor();
   });
 
-  test('a German browser shows commas, and a typed comma is refused, never guessed', async () => {
+  test('a German browser shows commas and takes them; thousands are refused, never guessed', async () => {
     const { page } = await openTicket(site(), await openExample(site()), 'de-DE');
     await choose(page, 'No');
     await amount(page).fill('10');
     await page.locator('.quote').getByText('29,2857').waitFor();
     await amount(page).fill('');
-    await amount(page).pressSequentially('1,5');
-    await help(page).getByText('Use a point for decimals').waitFor();
+    await amount(page).pressSequentially('1.500');
+    await help(page).getByText('Write 1500 or 1.5.').waitFor();
     expect(await page.locator('.quote').count()).toBe(0);
     expect(await button(page, 'Enter an amount').isDisabled()).toBe(true);
-    await amount(page).fill('1.5');
-    await button(page, 'Bet 1,5 UTILITY on No').waitFor();
+    for (const typed of ['1.5', '1,5']) {
+      await amount(page).fill(typed);
+      await button(page, 'Bet 1,5 UTILITY on No').waitFor();
+    }
   });
 
   test('an amount that cannot be bet says why', async () => {

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { Currency } from '@tote/domain';
 import type { Bettor } from '@tote/program-client';
-import { decimal, fromBaseUnits, toBaseUnits } from '@tote/sdk';
+import { fromBaseUnits } from '@tote/sdk';
 import { Button } from '../components/button.tsx';
 import { Figure } from '../components/figure.tsx';
 import { AMOUNT, submitting, typedInto } from '../components/forms.ts';
 import { exactly } from '../format/amounts.ts';
-import { localTime } from '../format/times.ts';
+import { bothTimes } from '../format/times.ts';
+import { readAmount, toField } from '../ticket/read-amount.ts';
 import { closeAccount, isClosable, listForfeits, money, revoke, withdraw } from './actions.ts';
 import type { Deployment } from './chain/deployment.ts';
 import { type Holdings, hasDelegate } from './chain/holdings.ts';
@@ -67,18 +68,16 @@ interface WithdrawProps extends Props {
 
 function Withdraw({ deployment, holdings, currency, most }: WithdrawProps) {
   const places = deployment.decimals[currency];
-  const text = useSignal<string>(fromBaseUnits(most, places));
+  const text = useSignal(toField(fromBaseUnits(most, places)));
   if (most === 0n) return null;
   return (
     <form
       class="sheet stack"
       onSubmit={submitting(() => {
-        try {
-          const units = toBaseUnits(decimal(text.value.trim()), places);
-          ask(withdraw(deployment, holdings, { currency, units }));
-        } catch {
-          problem.value = `Enter an amount such as 1.5, with at most ${places} decimals.`;
-        }
+        const read = readAmount(text.value, { currency, decimals: places });
+        if (typeof read === 'object') {
+          ask(withdraw(deployment, holdings, { currency, units: read.units }));
+        } else problem.value = read ?? 'Enter an amount, such as 1.5.';
       })}
     >
       <label>
@@ -114,7 +113,7 @@ function Allowance({ deployment, holdings }: Props) {
 const YEAR_9999 = 253_402_300_799n;
 
 const until = ({ delegateExpiresAt: seconds }: Bettor): string =>
-  seconds > YEAR_9999 ? 'forever' : `until ${localTime(Number(seconds) * 1_000)}`;
+  seconds > YEAR_9999 ? 'forever' : `until ${bothTimes(Number(seconds) * 1_000)}`;
 
 function CloseAccount({ deployment, holdings }: Props) {
   if (!holdings.bettor) return null;

@@ -1,7 +1,7 @@
 import { Fact } from '../components/fact.tsx';
 import { submitting, typedInto } from '../components/forms.ts';
 import { Notice } from '../components/notice.tsx';
-import { localTime, utcTime } from '../format/times.ts';
+import { bothTimes } from '../format/times.ts';
 import { clusterName } from './chain/deployment.ts';
 import { connect, isReading, programText, rpcUrl, view } from './state.ts';
 
@@ -66,9 +66,7 @@ function Chain() {
         <code>{deployment.genesisHash}</code>
       </Fact>
       <Fact name="Chain time when this was read">
-        <time dateTime={new Date(at).toISOString()} title={utcTime(at)}>
-          {localTime(at)}
-        </time>
+        <time dateTime={new Date(at).toISOString()}>{bothTimes(at)}</time>
       </Fact>
     </dl>
   );

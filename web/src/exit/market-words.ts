@@ -1,8 +1,8 @@
 import type { MarketPhase, UnixSeconds } from '@tote/domain';
-import { localTime } from '../format/times.ts';
+import { bothTimes } from '../format/times.ts';
 import { type ChainMarket, isFact } from './chain/markets.ts';
 
-const at = (seconds: bigint | UnixSeconds): string => localTime(Number(seconds) * 1_000);
+const at = (seconds: bigint | UnixSeconds): string => bothTimes(Number(seconds) * 1_000);
 
 export function describePhase(market: ChainMarket, phase: MarketPhase): string {
   const { closesAt, expiresAt, refundAt } = market.account;

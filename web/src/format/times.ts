@@ -44,6 +44,10 @@ export function utcBeside(instant: string | number): string {
   return isSameDay ? `${UTC_CLOCK.format(date)} UTC` : utcTime(instant);
 }
 
+/** In the visitor's zone, with UTC beside it. */
+export const bothTimes = (instant: string | number): string =>
+  `${localTime(instant)} (${utcBeside(instant)})`;
+
 const MINUTE = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
 const DAY_MS = 86_400_000;

@@ -4,6 +4,7 @@ import type { Decimal } from '@tote/sdk';
 import { Button } from '../components/button.tsx';
 import { AMOUNT, typedInto } from '../components/forms.ts';
 import { withCurrency } from '../format/amounts.ts';
+import { toField } from './read-amount.ts';
 
 const QUICK: Readonly<Record<Currency, readonly string[]>> = {
   SOL: ['0.1', '0.5', '1', '5'],
@@ -43,7 +44,7 @@ export function AmountField({ text, currency, balance, problem }: AmountFieldPro
         {QUICK[currency].map((amount) => (
           <Button onClick={() => set(amount)}>{amount}</Button>
         ))}
-        <Button disabled={!balance} onClick={() => balance && set(balance)}>
+        <Button disabled={!balance} onClick={() => balance && set(toField(balance))}>
           Max
         </Button>
       </fieldset>

@@ -25,7 +25,7 @@ import {
 } from './next-step.ts';
 import { PermissionChoice } from './permission-choice.tsx';
 import { QuoteBoard } from './quote-board.tsx';
-import { type ReadAmount, readAmount } from './read-amount.ts';
+import { type ReadAmount, readAmount, toField } from './read-amount.ts';
 import { SideChoice } from './side-choice.tsx';
 import type { BetInTicket, SignedBy } from './use-bet.ts';
 import { Warnings } from './warnings.tsx';
@@ -56,7 +56,7 @@ function useFields({ market, config, account }: BetFormProps) {
   const decimals = config.decimals[currency];
   const read = readAmount(text.value, { currency, decimals, minimum: minimumStake });
   const stake = isRead(read) ? read : undefined;
-  const proposed = stake ? fromBaseUnits(stake.units * ALLOWED_BETS, decimals) : '';
+  const proposed = stake ? toField(fromBaseUnits(stake.units * ALLOWED_BETS, decimals)) : '';
   const allowed = readAmount(allowanceText.value ?? proposed, {
     ...{ currency, decimals, minimum: stake?.amount },
   });
@@ -86,7 +86,7 @@ export function BetForm(props: BetFormProps) {
     if (step.kind === 'bet') {
       const { outcome, stake } = facts;
       const allow = step.allows ? allowanceOf(facts, until) : undefined;
-      const minPayoutRatio = minRatio.value || undefined;
+      const minPayoutRatio = minRatio.value.replace(',', '.') || undefined;
       if (outcome && stake) {
         place({ outcome, amount: stake.amount, minPayoutRatio }, step.by, allow);
       }

@@ -9,8 +9,8 @@ export const MinRatioField = ({ text }: { readonly text: Signal<string> }) => (
       <input
         class="figure"
         {...AMOUNT}
-        pattern="[0-9]+(\.[0-9]+)?"
-        title="Digits with a point for decimals, such as 1.9"
+        pattern="[0-9]+([.,]([0-9]{1,2}|[0-9]{4,}))?"
+        title="Digits with one point or comma, such as 1.9, not 1.900"
         {...typedInto(text)}
       />
     </label>

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { Currency } from '@tote/domain';
 import { AMOUNT, choosing } from '../components/forms.ts';
-import { localTime } from '../format/times.ts';
+import { bothTimes } from '../format/times.ts';
 import type { SignedBy } from './use-bet.ts';
 
 interface PermissionChoiceProps {
@@ -36,7 +36,7 @@ export function PermissionChoice(props: PermissionChoiceProps) {
           />
           <p id="allowance-help" class={problem ? 'amount-problem' : 'quiet'}>
             {problem ??
-              `Until ${localTime(until)}. We can place bets with it but never withdraw it. ` +
+              `Until ${bothTimes(until)}. We can place bets with it but never withdraw it. ` +
                 'Revoke at any time.'}
           </p>
         </div>

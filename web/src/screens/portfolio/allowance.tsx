@@ -9,7 +9,7 @@ import { SelectField } from '../../components/select-field.tsx';
 import { now } from '../../data/clock.ts';
 import { config } from '../../data/tote.ts';
 import { exactly } from '../../format/amounts.ts';
-import { localTime } from '../../format/times.ts';
+import { bothTimes } from '../../format/times.ts';
 import { shortAddress } from '../../format/words.ts';
 import { takeAmount } from './take-amount.ts';
 import { TransactionSteps } from './transaction-steps.tsx';
@@ -35,7 +35,7 @@ export function Allowance({ account, onDone }: { readonly account: Account; onDo
               <span class="figure">{exactly(delegate.allowance.UTILITY, 'UTILITY')}</span> UTILITY
             </Fact>
             <Fact name={isOver ? 'Ended' : 'Until'}>
-              {localTime(delegate.expiresAt)}
+              {bothTimes(delegate.expiresAt)}
               {!isOver && (
                 <span class="quiet">
                   {' '}

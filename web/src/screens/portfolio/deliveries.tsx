@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Operations } from '@tote/sdk';
 import { Button } from '../../components/button.tsx';
 import { signingTote } from '../../data/signing-tote.ts';
-import { localTime } from '../../format/times.ts';
+import { bothTimes } from '../../format/times.ts';
 import { plainText } from '../../format/words.ts';
 import { useTask } from '../../wallet/use-task.ts';
 
@@ -26,7 +26,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
         <ul class="deliveries">
           {deliveries.value.map(({ eventId, attempt, type, at, status, failure: problem }) => (
             <li key={`${eventId} ${attempt}`}>
-              {localTime(at)} {type}: {problem ? plainText(problem) : `taken, ${status}`}
+              {bothTimes(at)} {type}: {problem ? plainText(problem) : `taken, ${status}`}
             </li>
           ))}
         </ul>

@@ -6,6 +6,7 @@ import { AMOUNT, choosing, submitting, typedInto } from '../../components/forms.
 import { SelectField } from '../../components/select-field.tsx';
 import type { WalletFunds } from '../../data/wallet-funds.ts';
 import { exactly } from '../../format/amounts.ts';
+import { toField } from '../../ticket/read-amount.ts';
 import { takeAmount } from './take-amount.ts';
 import { TransactionSteps } from './transaction-steps.tsx';
 import { useTransaction } from './use-transaction.ts';
@@ -96,7 +97,7 @@ function MaxInput({ attributes, typed, max }: MaxInputProps) {
       <Button
         disabled={max === undefined}
         onClick={() => {
-          typed.value = max ?? '';
+          typed.value = toField(max ?? '');
         }}
       >
         Max

@@ -1,5 +1,5 @@
-// The Pyth feeds that markets can use. The service only uses a feed whose exponent on chain is the
-// one here; a market with a wrong one would be refunded.
+// The Pyth feeds that markets can use. Every update says its exponent. One that is not the exponent
+// here decides nothing, and new questions about that feed are attested.
 import { type Address, address } from '@solana/kit';
 import { WRAPPED_SOL } from './programs.ts';
 import { PYTH_FEEDS } from './pyth-feeds.ts';

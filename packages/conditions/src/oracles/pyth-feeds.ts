@@ -1,6 +1,9 @@
 // Pyth's feeds with a USD quote, by group. Never remove or change a row: conditions on chain refer
-// to the ids, and the floors are in their rules. Each id is one that two independent public lists
-// have. Left out are symbols that a question may use for something else, such as NEAR or TRUMP, and
+// to the ids, and the floors are in their rules. Written by hand, not from Pyth's own list: each id
+// is in sentioxyz/sentio-processors (projects/pyth/src/pyth.ts), or for FARTCOIN in
+// alamosdotio/olive-finance (lib/data/price-feed.ts), and in another public repository.
+// The exponents are not confirmed, and need not be: every update says its own (price-feeds.ts).
+// Left out are symbols that a question may use for something else, such as NEAR or TRUMP, and
 // tokens of Solana whose mint is not in price-feeds.ts: their pools are read by the address.
 
 /** Symbol, id, exponent, confidence floor in USD, and further names in questions. */

@@ -3,6 +3,9 @@ import { formatDecimal, unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { compileCondition } from '../../src/compile-condition.ts';
 import { PYTH_OFFSETS } from '../../src/oracles/layouts/pyth-price-update.ts';
+import { compileQuestion } from '../../src/questions/compile-question.ts';
+import { EXPIRY, evaluate } from '../support/hour.ts';
+import { priceUpdate, sampleOf } from './support/dumps.ts';
 
 /**
  * The strike, in units of the feed, up to which the floor bounds the confidence and not a hundredth
@@ -53,8 +56,12 @@ test('every feed has a strike', () => {
   expect(STRIKES.map(([symbol]) => symbol)).toEqual(PRICE_FEEDS.map(({ symbol }) => symbol));
 });
 
-test('no two feeds have the same id or name', () => {
-  const names = PRICE_FEEDS.flatMap((feed) => [feed.symbol.toLowerCase(), ...feed.names]);
+const NAMES = PRICE_FEEDS.flatMap(({ symbol, names }) =>
+  [symbol, ...names].map((name) => ({ symbol, name })),
+);
+
+test('no two feeds have the same id, and no two names differ only by case or spaces', () => {
+  const names = NAMES.map(({ name }) => name.toLowerCase().replaceAll(' ', ''));
   expect(new Set(names).size).toBe(names.length);
   const ids = new Set(PRICE_FEEDS.map(({ feedId }) => feedId));
   expect(ids.size).toBe(PRICE_FEEDS.length);
@@ -70,3 +77,53 @@ test.each(STRIKES)(
     expect(await confidenceMax(feed, at + 100n)).toBe(floor + 1n);
   },
 );
+
+const read = (question: string) => {
+  const { fields } = compileQuestion({
+    ...{ question, tokenAddress: null, expiresAt: unixSeconds(EXPIRY) },
+    now: unixSeconds(EXPIRY - 3_600),
+  });
+  return [fields.type, fields.feed, fields.other];
+};
+
+test('every name means its feed, and every pair of feeds can be compared by name', () => {
+  for (const { symbol, name } of NAMES) {
+    expect(read(`Will ${name} be above $1 at expiry?`)).toEqual(['price_feed', symbol, undefined]);
+  }
+  // Of a metal it must be said how much is compared.
+  const last = PRICE_FEEDS.filter(({ group }) => group !== 'metal').map(({ symbol, names }) => {
+    return { symbol, name: names.at(-1) ?? symbol };
+  });
+  for (const [index, one] of last.entries()) {
+    for (const other of last.slice(index + 1)) {
+      const question = `Will ${one.name}'s price be above ${other.name}'s price at expiry?`;
+      const wanted = ['price_ratio', one.symbol, other.symbol];
+      expect([question, ...read(question)]).toEqual([question, ...wanted]);
+    }
+  }
+});
+
+test.each(PRICE_FEEDS)('$symbol: an update with another exponent decides nothing', async (feed) => {
+  const { symbol, feedId, exponent } = feed;
+  const [other = feed] = PRICE_FEEDS.filter((each) => each !== feed);
+  const price = 100n * 10n ** 10n;
+  const at = { publishedAt: BigInt(EXPIRY), price, confidence: 0n };
+  const judge = (condition: object, said: number) => {
+    const accounts = [
+      priceUpdate({ ...at, feedId, exponent: said }),
+      priceUpdate({ ...at, feedId: other.feedId, exponent: other.exponent, price: 1n }),
+    ];
+    const samples = [sampleOf(EXPIRY + 5, accounts)];
+    const asked = { feed: symbol, timing: 'at_expiry', comparator: 'gt', ...condition };
+    return evaluate(asked, { samples }, { tokenAddress: null, now: EXPIRY + 10 });
+  };
+  for (const condition of [
+    { type: 'price_feed', threshold: '1' },
+    { type: 'price_ratio', other: other.symbol, threshold: '1' },
+  ]) {
+    expect(await judge(condition, exponent)).toMatchObject({ verdict: 'met' });
+    for (const said of [exponent - 1, exponent + 1]) {
+      expect(await judge(condition, said)).toMatchObject({ verdict: 'unknown' });
+    }
+  }
+});

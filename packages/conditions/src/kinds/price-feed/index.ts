@@ -99,10 +99,9 @@ export const priceFeed: Kind<PriceFeedCondition> = {
     return { source: MarketSource.TimedFact, factOwner, clauses: clausesOf(condition) };
   },
 
-  factValue(condition, account) {
+  factValue(_, account) {
     const update = decodePythPriceUpdate(account);
-    const { exponent } = getFeed(condition.feed);
-    return update.ok ? formatRational(scaled(update.value.price, exponent)) : '';
+    return update.ok ? formatRational(scaled(update.value.price, update.value.exponent)) : '';
   },
 
   feeds: ({ timing, feed: symbol, feedId, receiver: owner }) => [

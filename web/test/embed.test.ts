@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ensurePage } from '../../tools/build/ensure-compiled.mjs';
+import { listViolations } from './support/axe.ts';
 import { describePage, noteProblems, openTab, type Site } from './support/open-page.ts';
 
 /** The limit of script and style together. */
@@ -113,13 +113,10 @@ describePage('the widget', (site) => {
   test('has no fault that axe finds, in both themes', async () => {
     const { world, visit } = site();
     const id = await world.createMarket({ question: 'Will everybody be able to read it?' });
-    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     for (const theme of ['light', 'dark']) {
       const { page } = await visit(`embed/m/${id}?theme=${theme}`);
       await page.getByText('Live').waitFor();
-      await page.evaluate(axe);
-      const violations = await page.evaluate('axe.run().then(({ violations }) => violations)');
-      expect(violations).toEqual([]);
+      expect(await listViolations(page)).toEqual([]);
     }
   });
 

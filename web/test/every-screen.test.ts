@@ -1,11 +1,10 @@
 // What holds for every screen: a new one gets a line in SCREENS.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { printable } from '@tote/domain';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { World } from '../../service/test/support/world.ts';
 import { until } from '../../tools/test-setup/until.ts';
+import { listViolations } from './support/axe.ts';
 import { describePage, type Site } from './support/open-page.ts';
 
 interface Screen {
@@ -40,8 +39,6 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   about: { path: 'about', ready: 'You get' },
   exit: { path: 'exit', ready: 'RPC address of a Solana node' },
 };
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The API refuses some of these; a market that was made on chain may have all of them. */
 const HOSTILE = {
@@ -84,7 +81,6 @@ describePage('every screen', (site) => {
   describe.each(Object.entries(SCREENS))('%s', (_, screen) => {
     test('has no fault of accessibility in either theme', async () => {
       const { page } = await open(site(), screen, { bypassCSP: true });
-      await page.evaluate(AXE);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         expect(await listViolations(page), colorScheme).toEqual([]);
@@ -171,14 +167,6 @@ describePage('every screen', (site) => {
     }
   });
 });
-
-const listViolations = (page: Page) =>
-  page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-    const { violations, passes } = await axe.run(document);
-    if (passes.length < 10) throw new Error('axe has looked at nothing');
-    return violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => String(target))]);
-  });
 
 const listMoving = (page: Page) =>
   page.evaluate(() =>

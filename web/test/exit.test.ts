@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { type Address, address, lamports } from '@solana/kit';
 import { amount, decideSettlement, payout, poolsOf } from '@tote/domain';
@@ -9,6 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, openChromium } from '../../service/test/support/chromium.ts';
 import { World } from '../../service/test/support/world.ts';
+import { listViolations } from './support/axe.ts';
 import { ChainAlone, openExitFile, readExitFile } from './support/chain-alone.ts';
 import { addWallet } from './support/test-wallets.ts';
 
@@ -296,7 +296,6 @@ describe.skipIf(!hasChromium())('the exit page', () => {
     });
     await enter(page, 'bob');
     await page.getByRole('heading', { name: 'Will it rain in Porto' }).waitFor();
-    await page.evaluate(AXE);
     const check = async () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
@@ -311,12 +310,3 @@ describe.skipIf(!hasChromium())('the exit page', () => {
     await check();
   });
 });
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-const listViolations = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { readonly axe: typeof import('axe-core') };
-    const { violations } = await axe.run();
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  });

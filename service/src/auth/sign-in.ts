@@ -22,6 +22,8 @@ interface SignInContext {
   readonly nonceSecret: Uint8Array;
   readonly genesisHash: string;
   readonly origins: readonly [string, ...string[]];
+  /** The name of the site, in the text that the wallet shows. */
+  readonly name: string;
   readonly wallMs: () => number;
 }
 
@@ -45,14 +47,14 @@ export class SignIn {
 
   /** `origin`: that of the page, if one asks. Wallets refuse the name of another page. */
   offer(origin: string | undefined): SignInInput {
-    const { origins, wallMs } = this.#context;
+    const { origins, name, wallMs } = this.#context;
     const [uri] = origins;
     const page = origin !== undefined && URL.canParse(origin) ? new URL(origin).host : '';
     const nowMs = wallMs();
     const endsAtMs = nowMs + LIMITS.signatureAgeSecondsMax * 1_000;
     return {
       domain: this.#isOwn(page) ? page : new URL(uri).host,
-      statement: 'Sign in to Tote. This makes an API key that works for 7 days.',
+      statement: `Sign in to ${name}. This makes an API key that works for 7 days.`,
       uri,
       version: '1',
       chainId: this.#chainId,

@@ -69,7 +69,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setNotFoundHandler((_request, reply) => {
     sendRefusal(reply, new DomainError('route_not_found'));
   });
-  const pageFiles = pageDir === undefined ? undefined : new PageFiles(pageDir);
+  const pageFiles =
+    pageDir === undefined ? undefined : new PageFiles(pageDir, options.queries.config().branding);
   app.addHook(
     'onRequest',
     createAdmission({

@@ -78,7 +78,7 @@ export function explorer(text: string): string {
 /** The error does not repeat the text, which may contain a password. */
 export function url(text: string, protocols: readonly string[]): string {
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
-    throw new Error(`not an address that begins with ${protocols.join('// or ')}//`);
+    throw new Error(`not an address that begins with ${protocols.join(' or ')}`);
   }
   return text;
 }

@@ -5,6 +5,7 @@ import { isLoopback, readOrigin } from '@tote/chain/lib/page-access';
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { PRIORITY_LAMPORTS_PER_DAY } from '@tote/chain/priority-fee';
 import { HERMES_URLS } from '@tote/conditions/oracles/pyth/hermes';
+import { accentColour, type Branding, logoFile, siteName } from './branding.ts';
 import {
   accountAddress,
   explorer,
@@ -83,6 +84,7 @@ export function readSettings(environment: Env, workingDir: string) {
     port: read('TOTE_PORT', 3000, wholeNumber(0, 65_535)),
     metricsPort: read('TOTE_METRICS_PORT', undefined, wholeNumber(0, 65_535)),
     metricsHost: read('TOTE_METRICS_HOST', '127.0.0.1', (text) => text),
+    branding: readBranding(read, workingDir),
     dataDir,
     keysDir: env.TOTE_KEYS_DIR ? resolve(workingDir, env.TOTE_KEYS_DIR) : join(dataDir, 'keys'),
     /** Undefined: the embedded chain. */
@@ -142,6 +144,16 @@ function readReach(read: Read, rpcUrl: string | undefined) {
   const trustProxy = read('TOTE_TRUST_PROXY', 0, trustedProxies);
   const isLocal = !rpcUrl && isLoopback(host) && trustProxy === 0 && origin === undefined;
   return { host, origin, trustProxy, isSandbox: read('TOTE_SANDBOX', isLocal, flag) };
+}
+
+function readBranding(read: Read, workingDir: string): Branding {
+  return {
+    name: read('TOTE_NAME', 'Tote', siteName),
+    accent: read('TOTE_ACCENT', undefined, accentColour),
+    logo: read('TOTE_LOGO', undefined, logoFile(workingDir)),
+    termsUrl: read('TOTE_TERMS_URL', undefined, (text) => url(text, ['https:', 'http:'])),
+    supportUrl: read('TOTE_SUPPORT_URL', undefined, (text) => url(text, ['https:', 'mailto:'])),
+  };
 }
 
 function readPayments(read: Read, byDefault: PaymentSettings): PaymentSettings {

@@ -2,6 +2,7 @@
 import type { Address } from '@solana/kit';
 import type { WebSource } from '@tote/conditions/web/web-round';
 import type { Amount, Currency, UnixSeconds } from '@tote/domain';
+import type { Branding } from './branding.ts';
 
 export interface ServiceConfig {
   readonly programAddress: Address;
@@ -9,6 +10,7 @@ export interface ServiceConfig {
   readonly tokenProgram: Address;
   readonly decimals: Readonly<Record<Currency, number>>;
   readonly delegates: readonly Address[];
+  readonly branding: Branding;
   readonly origin: string;
   readonly genesisHash: string;
   readonly cluster: 'embedded' | 'remote';

@@ -19,6 +19,14 @@ const API: readonly Setting[] = [
   ['TOTE_LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`],
 ];
 
+const BRANDING: readonly Setting[] = [
+  ['TOTE_NAME', 'Tote', 'name on the page, cards, embeds and in the message that wallets sign'],
+  ['TOTE_LOGO', 'none', 'SVG or PNG file of at most 64 KiB, best square; shown beside the name'],
+  ['TOTE_ACCENT', '#ffb81c', 'colour of buttons and of text on dark boards, light enough for it'],
+  ['TOTE_TERMS_URL', 'none', 'address of the terms, linked on every page'],
+  ['TOTE_SUPPORT_URL', 'none', 'where visitors get help: an https: or mailto: address'],
+];
+
 const STORAGE: readonly Setting[] = [
   ['TOTE_DATA_DIR', './data', 'folder of the embedded chain, the database and the keys'],
   ['TOTE_KEYS_DIR', '<data dir>/keys', 'folder of the key files relayer, oracle, keeper'],
@@ -113,6 +121,7 @@ const EMBEDDED: readonly Setting[] = [
 
 export const SETTING_GROUPS: readonly { title: string; settings: readonly Setting[] }[] = [
   { title: 'The API', settings: API },
+  { title: 'Name and look', settings: BRANDING },
   { title: 'Data and keys', settings: STORAGE },
   { title: 'Markets and webhooks', settings: MARKETS },
   { title: 'Limits', settings: LIMITS },

@@ -25,6 +25,7 @@ export function createAccessCommands(base: Base, findMarket: Queries['findMarket
     nonceSecret: deriveSecret(platform, 'sign-in nonces'),
     genesisHash: platform.chain.genesisHash,
     origins: [config.origin, ...settings.allowedOrigins],
+    name: settings.branding.name,
     wallMs,
   });
   return {

@@ -11,7 +11,7 @@ interface ServiceConfigOptions {
   readonly relayers: Relayers;
   readonly live: Pick<LiveConfig, 'current'>;
   readonly utility: UtilityToken;
-  readonly settings: Pick<Settings, 'isSandbox' | 'publicRpcUrl' | 'explorerUrl'>;
+  readonly settings: Pick<Settings, 'branding' | 'isSandbox' | 'publicRpcUrl' | 'explorerUrl'>;
   readonly origin: string;
   readonly demoWorld: { readonly data: DemoData } | undefined;
   readonly webSources: readonly string[];
@@ -29,6 +29,7 @@ export function createServiceConfig(options: ServiceConfigOptions): ServiceConfi
     decimals: { SOL: DECIMALS.SOL, UTILITY: live.current.utilityDecimals },
     cluster: localnet ? 'embedded' : 'remote',
     explorerUrl: settings.explorerUrl ?? findExplorer(genesisHash, rpcUrl),
+    branding: settings.branding,
     hasSandbox: settings.isSandbox,
     delegates: relayers.keys.map(({ address }) => address),
     ...{ programAddress, genesisHash, origin, rpcUrl, webSources, refuseUnlandable },

@@ -38,7 +38,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
       ...{ store, wallMs, apiKeySecret },
       signIn: new SignIn({
         ...{ nonceSecret: Buffer.alloc(32, 8), genesisHash: SERVICE.genesisHash, wallMs },
-        origins: [SERVICE.origin],
+        ...{ origins: [SERVICE.origin], name: 'Tote' },
       }),
       scopesOf: SERVICE.scopesOf,
     });

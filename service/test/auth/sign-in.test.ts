@@ -21,6 +21,7 @@ const createSignIn = (origin = 'https://tote.example', genesisHash = 'other') =>
     nonceSecret: Buffer.alloc(32, 1),
     genesisHash,
     origins: [origin, 'https://page.example'],
+    name: 'Tote',
     wallMs: () => nowMs,
   });
 

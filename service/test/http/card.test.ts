@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { amount } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
+import { drawCard } from '../../src/http/share/draw-card.ts';
+import { readCardData } from '../../src/http/share/headline.ts';
 import { measure, readable, readFont, wrapText } from '../../src/http/share/read-font.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import { HOSTILE_QUESTIONS } from './support/hostile-questions.ts';
@@ -69,6 +71,47 @@ describe('the card of a market', () => {
       expect(response.status, question).toBe(200);
       expect(readSize(bytes)).toEqual([1200, 630]);
     }
+  });
+
+  test("has the operator's name, colour and logo", async () => {
+    const { queries } = servers.options;
+    const { branding } = queries.config();
+    const square = (fill: string) => {
+      const path = `<path d="M0 0h9v9H0z" fill="${fill}"/>`;
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${path}</svg>`;
+      return { path: 'logo.svg', type: 'image/svg+xml', bytes: Buffer.from(svg) } as const;
+    };
+    const looks = [
+      branding,
+      { ...branding, name: 'Oak' },
+      // The font cannot write it, so it is left out.
+      { ...branding, name: '予測' },
+      { ...branding, accent: '#7fdbca' },
+      { ...branding, logo: square('red') },
+      { ...branding, logo: square('lime') },
+    ];
+    const cards: string[] = [];
+    for (const look of looks) {
+      const config = () => ({ ...queries.config(), branding: look });
+      const { bytes } = await getCard(await servers.start({ queries: { ...queries, config } }));
+      cards.push(bytes.toString('base64'));
+    }
+    expect(new Set(cards).size).toBe(looks.length);
+  });
+
+  test('makes room for the longest name beside the longest state', async () => {
+    const { queries } = servers.options;
+    const file = new URL('../../../web/src/fonts/roboto-condensed-semibold.ttf', import.meta.url);
+    const font = readFont(readFileSync(file));
+    const market = await queries.findMarket(servers.marketId);
+    const data = await readCardData(queries, market as MarketView);
+    const state = 'Outcome none, final 28 Nov 2026, 16:47 UTC';
+    const name = 'W'.repeat(24);
+    const svg = drawCard({ ...data, state, branding: { ...data.branding, name } }, font);
+    const [, size] = new RegExp(`font-size="(\\d+)"[^>]*>${name}<`).exec(svg) ?? [];
+    const end = 64 + (measure(name, font) + 24 * 0.14) * Number(size);
+    expect(end).toBeLessThan(1_136 - measure(state, font) * 30);
+    expect(Number(size)).toBeGreaterThanOrEqual(18);
   });
 
   test('of an unknown market is 404', async () => {

@@ -5,6 +5,7 @@ import type { DomainError, UnixSeconds } from '@tote/domain';
 import type { TermsArgs } from '@tote/program-client';
 import { expect } from 'vitest';
 import type { World } from '../../../packages/chain/test/world.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
 import { createRelayers } from '../../src/submissions/relayers.ts';
 import { createServiceConfig } from '../../src/wiring/service-config.ts';
 import { createUpdate } from '../support/change-config.ts';
@@ -34,7 +35,7 @@ export async function createFollowing(options: BettingOptions = {}) {
       platform: { chain, keys, localnet },
       live,
       relayers: createRelayers({ relayer }, () => live.current.operator),
-      settings: { isSandbox: false, publicRpcUrl: undefined, explorerUrl: undefined },
+      settings: readSettings({ TOTE_SANDBOX: '0' }, '.'),
     },
     utility: await chain.accounts.getUtility(),
     origin: 'http://127.0.0.1',

@@ -8,6 +8,7 @@ import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
 import { WebReader } from '../../src/keeper/observe/web/web-reader.ts';
 import type { MarketContext } from '../../src/markets/context.ts';
 import { findBet } from '../../src/queries/list-bets.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
 import { findMarket } from '../../src/store/projection/market-cache.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { PaymentLimits } from '../../src/submissions/context.ts';
@@ -47,7 +48,7 @@ export async function createContext(
     ...{ demoWorld: undefined, webSources: [], refuseUnlandable: () => undefined },
     platform: { chain, keys: { relayer, oracle } as never, localnet },
     live,
-    settings: { isSandbox: false, publicRpcUrl: undefined, explorerUrl: undefined },
+    settings: readSettings({ TOTE_SANDBOX: '0' }, '.'),
   });
   const context = {
     ...{ chain, store, indexer, recorder, crash, wallMs, log, readBarrier: undefined },

@@ -42,6 +42,7 @@ import { ReservesReader } from '../../src/indexer/audit/reserves.ts';
 import type { ReadingSizes } from '../../src/indexer/catch-up.ts';
 import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
 import { createQueries, type Queries } from '../../src/queries/create-queries.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
 import type { ServiceConfig } from '../../src/settings/service-config.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -352,6 +353,7 @@ function configOf({ world, chain }: History): ServiceConfig {
     genesisHash: chain.genesisHash,
     ...{ cluster: 'embedded', hasSandbox: true, rpcUrl: undefined, explorerUrl: undefined },
     ...{ webSources: [], demo: undefined, refuseUnlandable: () => undefined },
+    branding: readSettings({}, '.').branding,
     onChain: () => ({
       minimumStake: { SOL: amount(100_000n), UTILITY: amount(1_000n) },
       feeRates: { burnBps: 500, developerBps: 500 },

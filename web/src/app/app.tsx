@@ -5,6 +5,7 @@ import { NotLoaded } from '../components/lazy.tsx';
 import { OldFigures } from '../components/old-figures.tsx';
 import { oldSince } from '../data/feed.ts';
 import { config } from '../data/tote.ts';
+import { branding } from '../navigation/env.ts';
 import { href, place } from '../navigation/router.ts';
 import { ConnectDialog } from '../wallet/connect-dialog.tsx';
 import { WalletNotices } from '../wallet/wallet-notices.tsx';
@@ -24,9 +25,9 @@ export function App() {
     const found = findRoute(path);
     isMissing.value = found === undefined;
     const title = found ? found.route.title : 'Not found';
-    if (title) document.title = `${title} · Tote`;
+    if (title) document.title = `${title} · ${branding.name}`;
     // On the first screen the service has already written the title into the head.
-    else if (!isFirst.current) document.title = 'Tote';
+    else if (!isFirst.current) document.title = branding.name;
     isFirst.current = false;
     found?.route.load().then(
       (screen) => {
@@ -92,8 +93,10 @@ function Footer() {
       <nav aria-label="More">
         <a href={href('/about')}>How it works</a>
         <a href={href('/reserves')}>Reserves</a>
-        <a href={href('/exit')}>Withdraw without Tote</a>
+        <a href={href('/exit')}>Withdraw without {branding.name}</a>
         <a href={href('/docs')}>API</a>
+        {branding.termsUrl && <a href={branding.termsUrl}>Terms</a>}
+        {branding.supportUrl && <a href={branding.supportUrl}>Support</a>}
       </nav>
       <ThemeSwitch />
       {config.value?.demo && <p class="quiet">{config.value.demo.notice}</p>}

@@ -1,4 +1,5 @@
 import { connection } from '../data/feed.ts';
+import { branding, root } from '../navigation/env.ts';
 import { href, place } from '../navigation/router.ts';
 import { WalletMenu } from '../wallet/wallet-menu.tsx';
 
@@ -12,8 +13,11 @@ const LINKS = [
 export function Header() {
   return (
     <header class="header">
-      <a class="brand" href={href('/')} aria-label="Tote, all markets">
-        TOTE
+      <a class="brand" href={href('/')} aria-label={`${branding.name}, all markets`}>
+        {branding.logo && (
+          <img src={new URL(branding.logo, root).href} alt="" width={28} height={28} />
+        )}
+        {branding.name}
       </a>
       <nav aria-label="Main">
         {LINKS.map(([path, name]) => (

@@ -1,5 +1,6 @@
 // Maps paths to screens. Each screen is loaded when it is first needed.
 import type { ComponentType } from 'preact';
+import { branding } from '../navigation/env.ts';
 
 interface ScreenProps {
   readonly id: string;
@@ -57,7 +58,7 @@ const ROUTES: readonly Route[] = [
     () => import('../screens/about/about.tsx').then((module) => module.About),
     'How it works',
   ),
-  route(/^\/exit$/, loadExit, 'Withdraw without Tote'),
+  route(/^\/exit$/, loadExit, `Withdraw without ${branding.name}`),
 ];
 
 export function findRoute(

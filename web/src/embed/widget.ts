@@ -3,12 +3,17 @@ import { lightUp } from '../components/light-up.ts';
 import { percent, shortly } from '../format/amounts.ts';
 import { duration } from '../format/times.ts';
 import { plainText } from '../format/words.ts';
+import { branding, root } from '../navigation/env.ts';
 import type { Shown } from './follow-market.ts';
 
-/** A live, read-only market for other pages. Bets are placed on Tote's own page. */
+/** A live, read-only market for other pages. Bets are placed on the service's own page. */
 export function createWidget(url: string) {
   const brand = linkTo(url, 'brand');
-  setText(brand, 'TOTE');
+  if (branding.logo) {
+    const src = new URL(branding.logo, root).href;
+    brand.append(Object.assign(make('img'), { src, alt: '', width: 20, height: 20 }));
+  }
+  brand.append(branding.name);
   const live = make('span', 'quiet');
   const question = make('h1');
   question.dir = 'auto';
@@ -33,7 +38,7 @@ export function createWidget(url: string) {
     }
     setText(state, describe(market, now));
     bet.classList.toggle('button-main', market.bettingOpen);
-    setText(bet, market.bettingOpen ? 'Bet on Tote' : 'See it on Tote');
+    setText(bet, market.bettingOpen ? `Bet on ${branding.name}` : `See it on ${branding.name}`);
   }
 
   function show({ market, error, isLive, now }: Shown): void {

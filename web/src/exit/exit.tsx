@@ -1,6 +1,7 @@
 // Withdraw without Tote: everything here is read from the chain and signed by the visitor's wallet.
 import { useSignalEffect } from '@preact/signals';
 import { Problem } from '../components/notice.tsx';
+import { branding } from '../navigation/env.ts';
 import { Account } from './account.tsx';
 import { AnyMarket } from './any-market.tsx';
 import { ChainForm } from './chain-form.tsx';
@@ -17,7 +18,7 @@ export function Exit() {
   });
   return (
     <div class="narrow stack exit">
-      <h1>Withdraw without Tote</h1>
+      <h1>Withdraw without {branding.name}</h1>
       <p>
         Your money is in a program on Solana, not with us. With a node of the chain and your wallet
         you can settle your positions, withdraw and revoke. Our service is not involved.

@@ -669,6 +669,15 @@ export type Config = {
   readonly rpcUrl: string | null;
   /** Shows a transaction or an account: `{kind}` is tx or address, `{id}` which one. */
   readonly explorerUrl: string | null;
+  /** The operator's own name and look. */
+  readonly branding: {
+    readonly name: string;
+    /** A colour like `#ffb81c`. */
+    readonly accent: string | null;
+    readonly logoUrl: string | null;
+    readonly termsUrl: string | null;
+    readonly supportUrl: string | null;
+  };
   readonly sandbox: boolean;
   /** The time of the chain. */
   readonly now: string;

@@ -120,6 +120,17 @@ export const build = s.response(
   { description: 'The code that answers.' },
 );
 
+const branding = s.response(
+  {
+    name: Type.String(),
+    accent: s.orNull(Type.String(), { description: 'A colour like `#ffb81c`.' }),
+    logoUrl: s.orNull(Type.String()),
+    termsUrl: s.orNull(Type.String()),
+    supportUrl: s.orNull(Type.String()),
+  },
+  { description: "The operator's own name and look." },
+);
+
 const ConfigResponse = s.response({
   program: s.addressOut(),
   utilityMint: s.addressOut(),
@@ -143,6 +154,7 @@ const ConfigResponse = s.response({
   explorerUrl: s.orNull(Type.String(), {
     description: 'Shows a transaction or an account: `{kind}` is tx or address, `{id}` which one.',
   }),
+  branding,
   sandbox: Type.Boolean(),
   now: s.instantOut('The time of the chain.'),
   webSources: Type.Array(Type.String(), {
@@ -175,6 +187,7 @@ export const getConfig = defineRoute({
       delegates: [...config.delegates],
       rpcUrl: config.rpcUrl ?? null,
       explorerUrl: config.explorerUrl ?? null,
+      branding: presentBranding(config),
       sandbox: config.hasSandbox,
       now: queries.now(),
       webSources: [...config.webSources],
@@ -198,6 +211,11 @@ function presentPending(
     minimumStake: presentPerCurrency(minimumStake, decimals),
     knownPrograms: [...knownPrograms],
   };
+}
+
+function presentBranding({ branding, origin }: ServiceConfig): ConfigResponse['branding'] {
+  const { name, accent = null, logo, termsUrl = null, supportUrl = null } = branding;
+  return { name, accent, logoUrl: logo ? `${origin}/${logo.path}` : null, termsUrl, supportUrl };
 }
 
 function presentDemo({

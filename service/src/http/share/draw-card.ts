@@ -6,8 +6,10 @@ const COLOURS = {
   ink: '#f4f1e6',
   quiet: '#a9b8af',
   line: '#2b3f36',
-  accent: '#ffb81c',
 } as const;
+const ACCENT = '#ffb81c';
+
+const accentOf = ({ branding }: CardData) => branding.accent ?? ACCENT;
 
 const MARGIN = 64;
 const WIDTH = CARD_WIDTH - 2 * MARGIN;
@@ -57,15 +59,37 @@ function hatch(id: string, width: number): string {
   return tag('pattern', { id, ...size, patternTransform: 'rotate(45)' }, stripe);
 }
 
-function drawTop({ state, outcome }: CardData, font: Font): string {
+function drawTop(data: CardData, font: Font): string {
+  const { state, outcome } = data;
   const size = 30;
   const text = readable(state, font);
-  const fill = outcome === null ? COLOURS.quiet : COLOURS.accent;
+  const left = RIGHT - measure(text, font) * size;
+  const fill = outcome === null ? COLOURS.quiet : accentOf(data);
   return [
-    write('TOTE', MARGIN, 88, { size: 44, fill: COLOURS.accent, spacing: 6 }),
-    write(text, RIGHT - measure(text, font) * size, 86, { size, fill }),
+    ...drawBranding(data, font, left),
+    write(text, left, 86, { size, fill }),
     tag('rect', { x: MARGIN, y: 110, width: WIDTH, height: 2, fill: COLOURS.line }),
   ].join('\n');
+}
+
+const LOGO_SIZE = 52;
+
+/** A name that the font cannot write is left to the logo, and to the address below. */
+function drawBranding(data: CardData, font: Font, right: number): string[] {
+  const { name, logo } = data.branding;
+  const text = name.toUpperCase();
+  const isWritable = [...text].every((each) => font.widthOf(each) !== undefined);
+  const fill = accentOf(data);
+  const x = logo ? MARGIN + LOGO_SIZE + 16 : MARGIN;
+  const spacing = 0.14;
+  const width = measure(text, font) + text.length * spacing;
+  const size = Math.min(44, Math.floor((right - 24 - x) / width));
+  const box = { x: MARGIN, y: 46, width: LOGO_SIZE, height: LOGO_SIZE };
+  const bytes = logo && Buffer.from(logo.bytes).toString('base64');
+  return [
+    ...(logo ? [tag('image', { ...box, href: `data:${logo.type};base64,${bytes}` })] : []),
+    ...(isWritable ? [write(text, x, 88, { size, fill, spacing: size * spacing })] : []),
+  ];
 }
 
 function drawQuestion(question: string, font: Font): string {
@@ -83,7 +107,7 @@ function drawSide(side: 'Yes' | 'No', data: CardData, x: number): string {
   const percent = side === 'Yes' ? data.yesPercent : data.noPercent;
   const hasWon = data.outcome === side;
   const hasLost = data.outcome !== null && !hasWon;
-  const fill = hasWon ? COLOURS.accent : hasLost ? COLOURS.quiet : COLOURS.ink;
+  const fill = hasWon ? accentOf(data) : hasLost ? COLOURS.quiet : COLOURS.ink;
   const mark = side === 'Yes' ? COLOURS.ink : 'url(#hatch-small)';
   return [
     tag('rect', { x: x + 2, y: 352, width: 24, height: 24, fill: mark, ...OUTLINE }),
@@ -92,7 +116,8 @@ function drawSide(side: 'Yes' | 'No', data: CardData, x: number): string {
   ].join('\n');
 }
 
-function drawChart({ steps, outcome }: CardData): string {
+function drawChart(data: CardData): string {
+  const { steps, outcome } = data;
   const { left, right, top, bottom } = CHART;
   const grid = [0, 0.5, 1].map((share) => {
     const y = bottom - share * (bottom - top);
@@ -107,9 +132,9 @@ function drawChart({ steps, outcome }: CardData): string {
   if (first === undefined) return parts.join('\n');
   const { y: cy } = others.at(-1) ?? first;
   const d = `M${first.x} ${first.y}${others.map(({ x, y }) => `H${x}V${y}`).join('')}H${right}`;
-  const line = { stroke: COLOURS.accent, 'stroke-width': 5, 'stroke-linejoin': 'round' };
+  const line = { stroke: accentOf(data), 'stroke-width': 5, 'stroke-linejoin': 'round' };
   parts.push(tag('path', { d, fill: 'none', ...line }));
-  if (outcome === null) parts.push(tag('circle', { cx: right, cy, r: 7, fill: COLOURS.accent }));
+  if (outcome === null) parts.push(tag('circle', { cx: right, cy, r: 7, fill: accentOf(data) }));
   return parts.join('\n');
 }
 

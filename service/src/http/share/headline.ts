@@ -12,6 +12,7 @@ import {
   type UnixSeconds,
 } from '@tote/domain';
 import type { Queries } from '../../queries/create-queries.ts';
+import type { Branding } from '../../settings/branding.ts';
 import type { MarketEnd, MarketView } from '../../store/projection/market-view.ts';
 import type { BetRecord } from '../../submissions/records.ts';
 
@@ -116,6 +117,7 @@ export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
 
 export interface CardData extends Headline {
+  readonly branding: Pick<Branding, 'name' | 'accent' | 'logo'>;
   readonly bets: number;
   readonly site: string;
   readonly steps: readonly { readonly time: number; readonly share: number }[];
@@ -124,11 +126,12 @@ export interface CardData extends Headline {
 const POINTS_MAX = 150;
 
 export async function readCardData(queries: Queries, market: MarketView): Promise<CardData> {
-  const { origin } = queries.config();
+  const { origin, branding } = queries.config();
   const points = await queries.thinHistory(market.id, POINTS_MAX);
   const end = Math.min(queries.now(), market.end?.resolvedAt ?? market.closesAt);
   return {
     ...headlineOf(queries, market),
+    branding,
     bets: market.bets,
     site: new URL(origin).host,
     steps: [...points].reverse().map(toStep(market.createdAt, Math.max(end, market.createdAt + 1))),

@@ -1,12 +1,15 @@
 // The files of the built page, kept in memory. A request can only name one of them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Branding } from '../../settings/branding.ts';
 import { acceptedEncodings, type Encoding } from '../compress.ts';
+import { escapeMarkup } from './headline.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  png: 'image/png',
   html: 'text/html; charset=utf-8',
   ttf: 'font/ttf',
   woff2: 'font/woff2',
@@ -17,14 +20,24 @@ const ENDINGS: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 
 export class PageFiles {
   readonly #dir: string;
-  readonly #names: ReadonlySet<string>;
+  readonly #names: Set<string>;
   readonly #read = new Map<string, Buffer>();
 
-  constructor(dir: string) {
+  constructor(dir: string, branding: Branding) {
     this.#dir = dir;
     this.#names = new Set(
       readdirSync(dir, { recursive: true }).map((name) => String(name).replaceAll('\\', '/')),
     );
+    const { logo } = branding;
+    if (logo) this.#add(logo.path.split('?', 1)[0] ?? '', logo.bytes);
+    for (const page of ['index.html', 'embed.html'].filter((name) => this.#names.has(name))) {
+      this.#add(page, Buffer.from(applyBranding(this.text(page), branding)));
+    }
+  }
+
+  #add(name: string, bytes: Buffer): void {
+    this.#names.add(name);
+    this.#read.set(name, bytes);
   }
 
   find(name: string, accepted = '') {
@@ -49,6 +62,19 @@ export class PageFiles {
     }
     return bytes;
   }
+}
+
+/** The page reads the name, colour and links from its head, so that nothing changes later. */
+function applyBranding(template: string, branding: Branding): string {
+  const { name, accent, logo, termsUrl, supportUrl } = branding;
+  const fields = { name, accent, logo: logo?.path, terms: termsUrl, support: supportUrl };
+  const metas = Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value = '']) => `<meta name="tote-${key}" content="${escapeMarkup(value)}" />`);
+  const icon = `href="./${logo?.path}" type="${logo?.type}"`;
+  return template
+    .replace('<meta name="tote-name" content="Tote" />', () => metas.join('\n    '))
+    .replace('href="./icon.svg" type="image/svg+xml"', (own) => (logo ? icon : own));
 }
 
 /** Everything in the page is relative, so that it works behind any prefix of a proxy. */

@@ -4,6 +4,7 @@ export interface Head {
   readonly title: string;
   readonly description: string;
   readonly url: string;
+  readonly name: string;
   readonly card?: { readonly url: string; readonly alt: string; readonly oembed: string };
   readonly isPrivate?: boolean;
 }
@@ -13,34 +14,42 @@ const ABOUT =
   'are automatic.';
 
 const PAGES: Readonly<Record<string, readonly [title: string, description: string]>> = {
-  '/': ['Tote: prediction markets on Solana', ABOUT],
-  '/new': ['Create a market · Tote', 'Ask a question, and see at once how it will be decided.'],
-  '/me': ['Portfolio · Tote', 'Your balances, positions and results.'],
-  '/top': ['Leaderboard · Tote', 'The wallets with the highest profits after fees.'],
-  '/reserves': ['Reserves · Tote', 'What the chain holds and what it owes, at this moment.'],
-  '/about': ['How it works · Tote', 'How pools pay, what it costs, and what can go wrong.'],
-  '/exit': ['Withdraw without Tote · Tote', 'Take your money out with nothing but a Solana node.'],
-  '/w/:id': ['A wallet · Tote', 'The positions of a wallet, and what they came to.'],
+  '/new': ['Create a market', 'Ask a question, and see at once how it will be decided.'],
+  '/me': ['Portfolio', 'Your balances, positions and results.'],
+  '/top': ['Leaderboard', 'The wallets with the highest profits after fees.'],
+  '/reserves': ['Reserves', 'What the chain holds and what it owes, at this moment.'],
+  '/about': ['How it works', 'How pools pay, what it costs, and what can go wrong.'],
+  '/exit': ['Withdraw without {name}', 'Take your money out with nothing but a Solana node.'],
+  '/w/:id': ['A wallet', 'The positions of a wallet, and what they came to.'],
 };
 
-export function headOfPage(path: string, url: string): Head {
-  const [title, description] = PAGES[path] ?? ['Tote', ABOUT];
-  return { title, description, url, ...(path === '/me' && { isPrivate: true }) };
+/** `name`: that of the site. */
+export function headOfPage(path: string, url: string, name: string): Head {
+  const [what, description = ABOUT] = PAGES[path] ?? [];
+  const named = what?.replace('{name}', () => name);
+  const title = named ? `${named} · ${name}` : `${name}: prediction markets on Solana`;
+  return { title, description, url, name, ...(path === '/me' && { isPrivate: true }) };
 }
 
 /** For what does not exist or could not be read. */
-export const headWithout = (what: 'A market' | 'Not found', url: string): Head => ({
-  ...{ title: `${what} · Tote`, description: ABOUT, url, isPrivate: true },
+export const headWithout = (what: 'A market' | 'Not found', url: string, name: string): Head => ({
+  ...{ title: `${what} · ${name}`, description: ABOUT, url, name, isPrivate: true },
 });
 
-export function headOfMarket(headline: Headline, origin: string, id: string): Head {
+interface Site {
+  readonly origin: string;
+  readonly branding: { readonly name: string };
+}
+
+export function headOfMarket(headline: Headline, { origin, branding }: Site, id: string): Head {
   const { question, state, cardPath } = headline;
   const url = `${origin}/m/${id}`;
   const description = describeOdds(headline);
   return {
-    title: `${plainText(question, 120)} · Tote`,
+    title: `${plainText(question, 120)} · ${branding.name}`,
     description: `${description} ${state}.`,
     url,
+    name: branding.name,
     card: {
       url: `${origin}${cardPath}`,
       alt: `${question} ${description}`,
@@ -52,7 +61,7 @@ export function headOfMarket(headline: Headline, origin: string, id: string): He
 export const describeOdds = ({ yesPercent, noPercent, pool }: Headline): string =>
   `Yes ${yesPercent}%, No ${noPercent}%. Pool ${pool}.`;
 
-export function renderHead({ title, description, url, card, isPrivate }: Head): string {
+export function renderHead({ title, description, url, name, card, isPrivate }: Head): string {
   const image = card && [
     ...[property('og:image', card.url), property('og:image:type', 'image/png')],
     property('og:image:width', String(CARD_WIDTH)),
@@ -66,7 +75,7 @@ export function renderHead({ title, description, url, card, isPrivate }: Head): 
     named('description', description),
     ...(isPrivate ? [named('robots', 'noindex')] : []),
     `<link rel="canonical" href="${escapeMarkup(url)}" />`,
-    ...[property('og:type', 'website'), property('og:site_name', 'Tote')],
+    ...[property('og:type', 'website'), property('og:site_name', name)],
     ...[property('og:title', title), property('og:description', description)],
     property('og:url', url),
     named('twitter:card', card ? 'summary_large_image' : 'summary'),

@@ -39,6 +39,7 @@ export const embedHeaders = (origin: string) => ({
     'script-src': `'self' ${origin}`,
     'style-src': `'self' ${origin}`,
     'font-src': `'self' ${origin}`,
+    'img-src': `'self' ${origin} data:`,
     'connect-src': `'self' ${origin}`,
     'frame-ancestors': '*',
   }),
@@ -54,6 +55,11 @@ export const ASSET_HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
   'access-control-allow-origin': '*',
   'cache-control': 'public, max-age=31536000, immutable',
+} as const;
+
+/** An SVG that is opened by itself must not run scripts. */
+export const LOGO_HEADERS = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 } as const;
 
 export const DOWNLOAD_HEADERS = {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DomainError } from '@tote/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries } from '../../queries/create-queries.ts';
+import type { ServiceConfig } from '../../settings/service-config.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { getMarketOf, isMarketId } from '../ids.ts';
 import { JSON_TYPE } from '../response-headers.ts';
@@ -13,6 +14,7 @@ import {
   ASSET_HEADERS,
   DOWNLOAD_HEADERS,
   embedHeaders,
+  LOGO_HEADERS,
   markAsPage,
   PAGE_HEADERS,
 } from './page-headers.ts';
@@ -28,6 +30,7 @@ type MarketRequest = FastifyRequest<{ Params: { id: string } }>;
 export function publishPages(app: FastifyInstance, files: PageFiles, { queries }: PagesContext) {
   const chunks = readScreenChunks(files);
   const origin = () => queries.config().origin;
+  const name = () => queries.config().branding.name;
 
   function send(reply: FastifyReply, file: string, path: string, head: Head) {
     return reply
@@ -39,9 +42,13 @@ export function publishPages(app: FastifyInstance, files: PageFiles, { queries }
     const market = await findShown(queries, id);
     const url = `${origin()}/m/${encodeURIComponent(id)}`;
     if (typeof market === 'string') {
-      return { status: market === 'missing' ? 404 : 200, head: headWithout('A market', url) };
+      return {
+        status: market === 'missing' ? 404 : 200,
+        head: headWithout('A market', url, name()),
+      };
     }
-    return { status: 200, head: headOfMarket(headlineOf(queries, market), origin(), id) };
+    const head = headOfMarket(headlineOf(queries, market), queries.config(), id);
+    return { status: 200, head };
   }
 
   app.register(async (pages) => {
@@ -51,7 +58,7 @@ export function publishPages(app: FastifyInstance, files: PageFiles, { queries }
         refuseJson(request);
         const url = origin() + (request.raw.url?.split('?', 1)[0] ?? '');
         reply.headers(PAGE_HEADERS);
-        return send(reply, 'index.html', path, headOfPage(path, url));
+        return send(reply, 'index.html', path, headOfPage(path, url, name()));
       });
     }
     pages.get(MARKET_PATH, async (request: MarketRequest, reply) => {
@@ -73,12 +80,17 @@ export function publishPages(app: FastifyInstance, files: PageFiles, { queries }
       sendFile(files, request, reply, 'tote-exit.html', DOWNLOAD_HEADERS),
     );
     pages.get('/icon.svg', async (request, reply) => sendFile(files, request, reply, 'icon.svg'));
+    for (const file of ['logo.svg', 'logo.png']) {
+      pages.get(`/${file}`, async (request, reply) =>
+        sendFile(files, request, reply, file, LOGO_HEADERS),
+      );
+    }
   });
 
   app.get<{ Querystring: OembedQuery }>('/oembed', async ({ query }, reply) => {
     requireJson(query);
     const market = await getMarketOf(queries, readMarketUrl(query.url, origin()));
-    const answer = presentOembed(market.id, headlineOf(queries, market), origin(), query);
+    const answer = presentOembed(market.id, headlineOf(queries, market), queries.config(), query);
     return reply.type(JSON_TYPE).send(JSON.stringify(answer));
   });
 }
@@ -117,7 +129,8 @@ export function createMissingPage(files: PageFiles, queries: Pick<Queries, 'conf
     const isVisitor = request.method === 'GET' && accept.includes('text/html');
     if (!isVisitor || NO_PAGES.test(path)) return false;
     request.isPage = true;
-    const head = renderHead(headWithout('Not found', `${queries.config().origin}/`));
+    const { origin, branding } = queries.config();
+    const head = renderHead(headWithout('Not found', `${origin}/`, branding.name));
     reply
       .code(404)
       .headers(PAGE_HEADERS)
@@ -178,7 +191,12 @@ function requireJson({ format = 'json' }: OembedQuery): void {
   if (format !== 'json') throw new DomainError('oembed_format_unsupported');
 }
 
-function presentOembed(id: string, headline: Headline, origin: string, query: OembedQuery) {
+function presentOembed(
+  id: string,
+  headline: Headline,
+  { origin, branding }: Pick<ServiceConfig, 'origin' | 'branding'>,
+  query: OembedQuery,
+) {
   const { question, cardPath } = headline;
   const width = Math.min(WIDTH, readLimit(query.maxwidth));
   const height = Math.min(HEIGHT, readLimit(query.maxheight));
@@ -191,7 +209,7 @@ function presentOembed(id: string, headline: Headline, origin: string, query: Oe
     version: '1.0',
     type: 'rich',
     title: question,
-    provider_name: 'Tote',
+    provider_name: branding.name,
     provider_url: `${origin}/`,
     cache_age: CACHE_SECONDS,
     html:

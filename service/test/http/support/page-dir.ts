@@ -5,7 +5,9 @@ import { afterAll } from 'vitest';
 import { SCREENS } from '../../../src/http/share/page-files.ts';
 
 const HTML = `<!doctype html><html><head><meta name="tote-root" content="./" />
-<title>Tote</title></head><body></body></html>`;
+<meta name="tote-name" content="Tote" />
+<title>Tote</title>
+<link rel="icon" href="./icon.svg" type="image/svg+xml" /></head><body></body></html>`;
 
 const CHUNK = { file: 'assets/screen-1.js' };
 export const MANIFEST = JSON.stringify({

@@ -2,6 +2,7 @@ import { config } from '../../data/tote.ts';
 import { percent } from '../../format/amounts.ts';
 import { duration } from '../../format/times.ts';
 import { DECIDED_BY } from '../../format/words.ts';
+import { branding } from '../../navigation/env.ts';
 import { href } from '../../navigation/router.ts';
 import { STORED, WHAT_IF } from './texts.ts';
 import { WorkedExample } from './worked-example.tsx';
@@ -46,8 +47,9 @@ export function About() {
         <h2>Verify it yourself</h2>
         <p>
           <a href={href('/reserves')}>Reserves</a> shows what the chain holds and owes, read by your
-          browser, and who holds which key. <a href={href('/exit')}>Withdraw without Tote</a> works
-          even if this service is gone. <a href={href('/docs')}>The API</a> is for your own apps.
+          browser, and who holds which key.{' '}
+          <a href={href('/exit')}>Withdraw without {branding.name}</a> works even if this service is
+          gone. <a href={href('/docs')}>The API</a> is for your own apps.
         </p>
       </section>
     </article>

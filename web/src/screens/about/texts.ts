@@ -1,3 +1,5 @@
+import { branding } from '../../navigation/env.ts';
+
 export const WHAT_IF: readonly (readonly [question: string, answer: string])[] = [
   [
     'nobody can tell the answer?',
@@ -31,8 +33,8 @@ export const WHAT_IF: readonly (readonly [question: string, answer: string])[] =
   ],
   [
     'this service shuts down?',
-    'Your money is on the chain, not with us. “Withdraw without Tote” works with any node of the ' +
-      'chain: settle, refund, withdraw.',
+    `Your money is on the chain, not with us. “Withdraw without ${branding.name}” works with ` +
+      'any node of the chain: settle, refund, withdraw.',
   ],
   [
     'I allow one-click bets?',

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { lazy } from '../../components/lazy.tsx';
 import { Failure } from '../../components/notice.tsx';
 import { plainText } from '../../format/words.ts';
+import { branding } from '../../navigation/env.ts';
 import { href } from '../../navigation/router.ts';
 import { YourPosition } from '../../ticket/your-position.tsx';
 import { Announcer } from './announcer.tsx';
@@ -98,7 +99,7 @@ function lookOf({ mismatch, custom }: Market): string {
 function useTitle(question: string): void {
   useEffect(() => {
     const { title } = document;
-    document.title = `${question} – Tote`;
+    document.title = `${question} · ${branding.name}`;
     return () => {
       document.title = title;
     };

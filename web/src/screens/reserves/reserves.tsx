@@ -6,6 +6,7 @@ import { Notice } from '../../components/notice.tsx';
 import { useResource } from '../../data/resource.ts';
 import { rpcUrl } from '../../data/rpc.ts';
 import { config as service } from '../../data/tote.ts';
+import { branding } from '../../navigation/env.ts';
 import { href } from '../../navigation/router.ts';
 import { type Both, differs, readBoth } from './read-both.ts';
 import { RpcForm } from './rpc-form.tsx';
@@ -58,7 +59,8 @@ function Known({ config }: { readonly config: Config }) {
       {known && <Vaults both={known} config={config} />}
       <Trust config={config} />
       <p>
-        If we disappear, your money does not: <a href={href('/exit')}>withdraw without Tote</a>.
+        If we disappear, your money does not:{' '}
+        <a href={href('/exit')}>withdraw without {branding.name}</a>.
       </p>
     </>
   );

@@ -2,11 +2,12 @@ import type { Section } from '../section.ts';
 import { bets } from './bets.ts';
 import { disk } from './disk.ts';
 import { keeper } from './keeper.ts';
+import { kinds } from './kinds.ts';
 import { reads } from './reads.ts';
 import { replicas } from './replicas.ts';
 import { start } from './start.ts';
 
 /** By the names that `--only` takes, in the order of the page. */
 export const SECTIONS: Readonly<Record<string, Section>> = {
-  ...{ bets, reads, start, disk, keeper, replicas },
+  ...{ bets, reads, start, kinds, disk, keeper, replicas },
 };

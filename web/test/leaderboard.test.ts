@@ -39,11 +39,24 @@ describePage('leaderboard', (site) => {
     expect(page.url()).toContain(`/w/${world.wallet('bob').address}`);
   });
 
-  test('one’s own row is pinned, also if it is far below', async () => {
-    const { page } = await site().visit('top');
+  test('one’s own row is pinned while it is not in the list, and never there twice', async () => {
+    const { world, visit } = site();
+    const { page } = await visit('top');
     await openPlayWallet(page);
     await page.getByText('not in the top 2').waitFor();
-    await page.getByRole('link', { name: 'You', exact: true }).click();
+    const id = await world.createMarket();
+    await world.bet(id, 'alice', 'No', 1);
+    await page.goto(`${site().url}m/${id}?side=No`);
+    await page.getByRole('button', { name: 'Bet 1 SOL on No' }).click();
+    await page.getByText('You bet 1 SOL on No.').waitFor();
+    await world.bet(id, 'bob', 'Yes', 1);
+    await world.advance(3_601);
+    await page.getByText('You won.').waitFor();
+    await page.goto(`${site().url}top`);
+    const own = page.locator('.leaders-own');
+    await own.getByText('+0.45').waitFor();
+    expect(await page.locator('.own-row').count()).toBe(0);
+    await own.getByRole('link').click();
     await page.getByText('This is your wallet').waitFor();
   });
 });

@@ -39,8 +39,8 @@ export const isZero = (amount: string): boolean => !/[1-9]/.test(amount);
 export const percent = (share: number | string, digits = 0): string =>
   format(String(share), { style: 'percent', maximumFractionDigits: digits });
 
-export const plainNumber = (value: string): string =>
-  format(value, {
-    maximumFractionDigits: /^\d{4}/.test(value) ? 2 : 6,
+export const plainNumber = (value: string | number): string =>
+  format(String(value), {
+    maximumFractionDigits: /^\d{4}/.test(String(value)) ? 2 : 6,
     roundingMode: 'trunc',
   } as Intl.NumberFormatOptions);

@@ -6,6 +6,7 @@ import { Profit } from '../../components/profit.tsx';
 import { joinLists, usePages } from '../../data/pages.ts';
 import { session } from '../../data/session.ts';
 import { tote } from '../../data/tote.ts';
+import { plainNumber } from '../../format/amounts.ts';
 import { shortAddress } from '../../format/words.ts';
 import { href, navigate, place } from '../../navigation/router.ts';
 import { FindWallet } from './find-wallet.tsx';
@@ -54,7 +55,9 @@ export function Leaderboard() {
       </div>
       <FindWallet />
       {leaders.error.value && <Failure error={leaders.error.value} retry={leaders.reload} />}
-      {own && rows && <OwnRow wallet={own} rows={rows} window={window} currency={currency} />}
+      {own && rows && !rows.some(({ wallet }) => wallet === own) && (
+        <OwnRow {...{ window, currency }} wallet={own} shown={rows.length} />
+      )}
       {rows?.length === 0 ? <NobodyYet /> : <Rows rows={rows} own={own} />}
       <More pages={leaders} what="wallets" />
     </section>
@@ -88,7 +91,7 @@ function Rows({ rows, own }: { rows: readonly Leader[] | undefined; own: string 
       <tbody>
         {rows?.map(({ rank, wallet, bettor, profit, currency }) => (
           <tr key={bettor} class={wallet === own ? 'leaders-own' : undefined}>
-            <td class="number">{rank}</td>
+            <td class="number">{plainNumber(rank)}</td>
             <td>
               <a href={href(`/w/${wallet}`)} title={wallet}>
                 {shortAddress(wallet)}

@@ -1,5 +1,4 @@
 import type { Currency } from '@tote/domain';
-import type { Leader } from '@tote/sdk';
 import { Profit } from '../../components/profit.tsx';
 import { useResource } from '../../data/resource.ts';
 import { tote } from '../../data/tote.ts';
@@ -7,27 +6,25 @@ import { href } from '../../navigation/router.ts';
 
 interface OwnRowProps {
   readonly wallet: string;
-  readonly rows: readonly Leader[];
+  /** How many wallets the list has. */
+  readonly shown: number;
   readonly window: 'day' | 'week' | 'all';
   readonly currency: Currency;
 }
 
-/** The rank of the connected wallet, even if it is not in the list. */
-export function OwnRow({ wallet, rows, window, currency }: OwnRowProps) {
-  const found = rows.find((row) => row.wallet === wallet);
+/** The connected wallet if it is not in the list: it has no rank, and a profit for all time only. */
+export function OwnRow({ wallet, shown, window, currency }: OwnRowProps) {
   const { value } = useResource(
     (signal) => tote.value.getWallet({ address: wallet, limit: 1 }, { signal }),
     [wallet],
   );
-  // A wallet below the list has no rank, and a profit for all time only.
-  const results = window === 'all' ? value.value?.results[currency] : undefined;
-  const profit = found?.profit ?? results?.profit;
+  const profit = window === 'all' ? value.value?.results[currency].profit : undefined;
   return (
     <p class="board own-row">
-      <span class="figure">{found ? `#${found.rank}` : '–'}</span>
+      <span class="figure">–</span>
       <span>
         <a href={href(`/w/${wallet}`)}>You</a>
-        {!found && <span class="quiet"> not in the top {rows.length}</span>}
+        <span class="quiet"> not in the top {shown}</span>
       </span>
       {profit && <Profit amount={profit} currency={currency} />}
     </p>

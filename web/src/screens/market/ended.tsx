@@ -5,7 +5,7 @@ import { lazy } from '../../components/lazy.tsx';
 import { Failure } from '../../components/notice.tsx';
 import { type Resource, useResource } from '../../data/resource.ts';
 import { tote } from '../../data/tote.ts';
-import { withCurrency } from '../../format/amounts.ts';
+import { plainNumber, withCurrency } from '../../format/amounts.ts';
 
 export function useReceipt(market: Market, settlements: number): Resource<Receipt | undefined> {
   const { id, status } = market;
@@ -69,7 +69,8 @@ export function Money({ market, receipt: { value, error } }: MoneyProps) {
 
 function progressOf({ settlement: { positions, credited } }: Receipt): string {
   if (positions === 0) return 'Nobody bet, so nobody is paid.';
+  const all = plainNumber(positions);
   return credited < positions
-    ? `${credited} of ${positions} positions are settled. The rest follow automatically.`
-    : `All ${positions} positions are settled. Nobody has to claim anything.`;
+    ? `${plainNumber(credited)} of ${all} positions are settled. The rest follow automatically.`
+    : `All ${all} positions are settled. Nobody has to claim anything.`;
 }

@@ -2,6 +2,7 @@ import type { Receipt } from '@tote/sdk';
 import { ChainId, WalletId } from '../../components/chain-id.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { Moment } from '../../components/moment.tsx';
+import { plainNumber } from '../../format/amounts.ts';
 import { plainText } from '../../format/words.ts';
 import { apiUrl } from '../../navigation/env.ts';
 
@@ -18,8 +19,8 @@ export function Evidence({ receipt }: { readonly receipt: Receipt }) {
       {fetches.length > 0 && <Fetches fetches={fetches} />}
       {evidence?.sampleHashes && (
         <p>
-          It was measured {evidence.sampleHashes.count} times while the market ran, at most{' '}
-          {evidence.sampleHashes.longestGapSeconds} s apart.
+          It was measured {plainNumber(evidence.sampleHashes.count)} times while the market ran, at
+          most {evidence.sampleHashes.longestGapSeconds} s apart.
         </p>
       )}
       {evidence && evidenceHashOnChain && (
@@ -77,7 +78,7 @@ function Observation({ observation }: { observation: Receipt['observations'][num
         ))}
         {holders && (
           <li>
-            {holders.count} holders of <ChainId kind="address" id={holders.mint} />
+            {plainNumber(holders.count)} holders of <ChainId kind="address" id={holders.mint} />
           </li>
         )}
         {holders?.leftOut?.largest.map(({ owner, name }) => (
@@ -87,8 +88,8 @@ function Observation({ observation }: { observation: Receipt['observations'][num
         ))}
         {launches && (
           <li>
-            {launches.count} tokens {launches.event}, from <Moment at={launches.from} /> until{' '}
-            <Moment at={launches.to} />
+            {plainNumber(launches.count)} tokens {launches.event}, from{' '}
+            <Moment at={launches.from} /> until <Moment at={launches.to} />
           </li>
         )}
       </ul>

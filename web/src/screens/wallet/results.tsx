@@ -3,7 +3,7 @@ import type { Decimal, Wallet } from '@tote/sdk';
 import { Fact } from '../../components/fact.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { Profit } from '../../components/profit.tsx';
-import { exactly } from '../../format/amounts.ts';
+import { exactly, plainNumber } from '../../format/amounts.ts';
 
 interface ResultsProps {
   readonly currency: Currency;
@@ -28,7 +28,7 @@ export function Results({ currency, results, staked }: ResultsProps) {
       <dl class="results-counts">
         {Object.entries({ won, lost, refunded }).map(([name, count]) => (
           <Fact key={name} name={name}>
-            <Figure text={String(count)} />
+            <Figure text={plainNumber(count)} />
           </Fact>
         ))}
       </dl>

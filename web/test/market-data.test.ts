@@ -1,7 +1,8 @@
 import type { Decimal, FeedItem, Market } from '@tote/sdk';
 import { expect, test } from 'vitest';
 import { throttle } from '../src/data/throttle.ts';
-import { add, compare, shareOf } from '../src/format/decimals.ts';
+import { add, compare, shareOf, subtract } from '../src/format/decimals.ts';
+import { writeOdds } from '../src/format/odds.ts';
 import { stepPath } from '../src/format/step-path.ts';
 import { findLateMoney } from '../src/screens/market/late-money.ts';
 import { applyEvent, type MarketData, sumStakes } from '../src/screens/market/market-data.ts';
@@ -30,10 +31,21 @@ test('sums and comparisons keep every digit', () => {
   const large = '18446744073.709551615';
   expect(add(amount(large), amount('0.000000001'))).toBe('18446744073.709551616');
   expect(add(amount('0.1'), amount('0.2'))).toBe('0.3');
+  expect(subtract(amount('1.45'), amount('1'))).toBe('0.45');
   expect(compare(amount('0.30'), amount('0.3'))).toBe(0);
   expect(compare(amount('9'), amount('10'))).toBe(-1);
   expect(shareOf(1n, 3n)).toBe(0.3333);
   expect(shareOf(1n, 0n)).toBe(0);
+});
+
+test('odds are whole percents that add up to 100, and 0% only if nobody bet', () => {
+  expect(writeOdds(0.529)).toEqual({ Yes: '53%', No: '47%' });
+  expect(writeOdds(0.525)).toEqual({ Yes: '53%', No: '47%' });
+  expect(writeOdds(0.475)).toEqual({ Yes: '48%', No: '52%' });
+  expect(writeOdds(0.004)).toEqual({ Yes: '<1%', No: '>99%' });
+  expect(writeOdds(0.996)).toEqual({ Yes: '>99%', No: '<1%' });
+  expect(writeOdds(0.005)).toEqual({ Yes: '1%', No: '99%' });
+  expect(writeOdds(1)).toEqual({ Yes: '100%', No: '0%' });
 });
 
 test('late money is what came in the last tenth of the time', () => {

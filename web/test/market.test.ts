@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit';
 import { compileCondition } from '@tote/conditions/compile-condition';
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import {
   createMarketOnChain,
@@ -10,32 +11,59 @@ import { demoKey } from '../../service/test/conformance/support/wallets.ts';
 import { startTcpProxy } from '../../tools/test-setup/tcp-proxy.ts';
 import { describePage } from './support/open-page.ts';
 
+type Rect = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+
 const SOL_PRICE = 'Will SOL be above $200 at expiry?';
 
 describePage('a market', (site) => {
   test.each([
     [1280, 900],
+    [768, 1024],
     [375, 800],
-  ])('has its rule above the fold of %i x %i', async (width, height) => {
+  ])('has odds, ticket and rule in this order on %i x %i', async (width, height) => {
     const { world, visit } = site();
     const id = await world.createMarket({ question: SOL_PRICE });
+    await world.bet(id, 'alice', 'Yes', '1');
     const { page } = await visit(`m/${id}`, { viewport: { width, height } });
     const rule = page.getByRole('region', { name: 'The rule' });
-    await rule
-      .getByText(/^Yes if SOL is above \$200 at .* by the first Pyth price within/)
-      .waitFor();
+    const sentence = rule.getByText(/^Yes if SOL is above \$200 at .* by the first Pyth price/);
+    await page.locator('#ticket').waitFor({ state: 'attached' });
+    const order = await page
+      .locator('.odds-board, #ticket, .market-rule')
+      .evaluateAll((all) => all.map(({ className, id }) => id || className.split(' ').at(-1)));
+    expect(order).toEqual(['odds-board', 'ticket', 'sheet']);
+    const bottomOf = async (part: Locator) => {
+      const { y, height: size } = (await part.boundingBox()) as Rect;
+      return y + size;
+    };
+    expect(await bottomOf(page.locator('.odds-board'))).toBeLessThan(height);
+    if (width !== 768) expect(await bottomOf(sentence)).toBeLessThan(height);
     const terms = rule.getByText('Exactly: the first Pyth SOL/USD price published at or after');
     expect(await terms.isVisible()).toBe(false);
     await rule.getByText('Exact terms').click();
     await terms.waitFor();
+    await rule.getByText('all stakes are refunded in full').waitFor();
     await rule.getByText('Exact terms').click();
     await rule.getByText('The program reads an account on Solana itself').waitFor();
-    await rule.getByText('all stakes are refunded in full').waitFor();
-    const facts = await rule.locator('.rule-facts').boundingBox();
-    expect((facts?.y ?? height) + (facts?.height ?? 0)).toBeLessThanOrEqual(height);
     await rule.getByText('Target').waitFor();
     expect(await rule.locator('.live-value').textContent()).toMatch(/Now[\d.,]+ USD.*200 USD/);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  });
+
+  test('says that nobody has bet, on one side or at all, instead of drawing odds', async () => {
+    const { world, visit } = site();
+    const id = await world.createMarket();
+    const { page } = await visit(`m/${id}`);
+    const odds = page.getByRole('region', { name: 'Odds', exact: true });
+    await odds.getByText('No bets yet. The first bet sets the odds.').waitFor();
+    expect(await page.locator('.odds-bar').count()).toBe(0);
+    expect(await page.locator('main').textContent()).not.toContain('%');
+    await page.locator('.live-live').waitFor();
+    await world.bet(id, 'alice', 'Yes', '3');
+    await odds.getByText('Nobody has bet on the other side yet.').waitFor();
+    await world.bet(id, 'bob', 'No', '0.01');
+    await odds.getByText('Nobody has bet on').waitFor({ state: 'detached' });
+    expect(await odds.textContent()).toMatch(/Yes>99%.*No<1%/);
   });
 
   test('shows bets of others at once, each once, with its links', async () => {
@@ -59,6 +87,7 @@ describePage('a market', (site) => {
       `/w/${world.wallet('alice').address}`,
     );
     expect(await links.last().getAttribute('href')).toContain(`/tx/${bet.transactionId}?`);
+    await page.getByText('Exact terms').click();
     const account = page.getByTitle(id.replace('market_', ''), { exact: true });
     expect(await account.getAttribute('href')).toContain(`/address/${id.replace('market_', '')}?`);
     await page.getByRole('img', { name: 'The odds over time. Now Yes 75%.' }).waitFor();
@@ -160,6 +189,7 @@ describePage('a market', (site) => {
     await world.bet(id, 'alice', 'Yes', '1');
     await world.bet(id, 'bob', 'No', '1');
     const { page } = await visit(`m/${id}`);
+    await page.getByText('Exact terms').click();
     await page.getByText(/hasn’t answered by .*, all stakes are refunded\. If there/).waitFor();
     await page.locator('.live-live').waitFor();
     await world.advance(3_601);

@@ -40,9 +40,25 @@ describePage('the ticket', (site) => {
     expect(text).toContain('5% of it is burned, 5% goes to the operator');
     const warning = page.getByText('moves the odds by');
     expect(await warning.count()).toBe(0);
-    await button(page, '1000').click();
+    await button(page, '1,000').click();
     expect(await warning.textContent()).toContain('59 points');
     expect(problems).toEqual([]);
+  });
+
+  test('money that may still come is at least the own stake, and none is against nobody', async () => {
+    const { world } = site();
+    const id = await world.createMarket();
+    await world.bet(id, 'alice', 'Yes', 5);
+    const { page } = await openTicket(site(), id);
+    const board = page.locator('.quote');
+    await choose(page, 'Yes');
+    await board.getByText('Nobody has bet on the other side yet.').waitFor();
+    expect(await board.textContent()).not.toContain('At current odds');
+    await choose(page, 'No');
+    await board.getByText('At current odds').waitFor();
+    // 4.5 of the 5 are shared by 1, then by 2.
+    expect(await board.textContent()).toContain('At current odds5.5 SOL');
+    expect(await board.textContent()).toContain('If 1 SOL more comes on No3.25 SOL');
   });
 
   test('a minimum payout ratio goes with the bet, and a refusal says the present one', async () => {

@@ -1,4 +1,4 @@
-import { percent } from '../format/amounts.ts';
+import { writeOdds } from '../format/odds.ts';
 
 interface Odds {
   readonly Yes: number;
@@ -7,12 +7,13 @@ interface Odds {
 
 /** Yes is solid and No is hatched, so that the sides differ without colours too. */
 export function OddsBar({ odds }: { readonly odds: Odds }) {
+  const words = writeOdds(odds.Yes);
   return (
     <div class="odds-bar">
       <span class="odds-bar-yes" style={{ flexGrow: Math.max(odds.Yes, 0.02) }} />
       <span class="odds-bar-no" style={{ flexGrow: Math.max(odds.No, 0.02) }} />
       <span class="visually-hidden">
-        Yes {percent(odds.Yes, 1)}, No {percent(odds.No, 1)}
+        Yes {words.Yes}, No {words.No}
       </span>
     </div>
   );

@@ -16,6 +16,13 @@ export function add(...values: readonly Decimal[]): Decimal {
   return formatDecimal(sum, scale) as Decimal;
 }
 
+/** The second must not be larger. */
+export function subtract(from: Decimal, value: Decimal): Decimal {
+  const { units, scale } = align([from, value]);
+  const [left = 0n, right = 0n] = units;
+  return formatDecimal(left - right, scale) as Decimal;
+}
+
 /** For sorting: below 0 if the first is smaller. */
 export function compare(left: Decimal, right: Decimal): number {
   const [a = 0n, b = 0n] = align([left, right]).units;

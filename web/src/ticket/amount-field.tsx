@@ -3,7 +3,7 @@ import type { Currency } from '@tote/domain';
 import type { Decimal } from '@tote/sdk';
 import { Button } from '../components/button.tsx';
 import { AMOUNT, typedInto } from '../components/forms.ts';
-import { withCurrency } from '../format/amounts.ts';
+import { plainNumber, withCurrency } from '../format/amounts.ts';
 import { toField } from './read-amount.ts';
 
 const QUICK: Readonly<Record<Currency, readonly string[]>> = {
@@ -42,7 +42,7 @@ export function AmountField({ text, currency, balance, problem }: AmountFieldPro
       <fieldset class="quick">
         <legend class="visually-hidden">Quick amounts</legend>
         {QUICK[currency].map((amount) => (
-          <Button onClick={() => set(amount)}>{amount}</Button>
+          <Button onClick={() => set(amount)}>{plainNumber(amount)}</Button>
         ))}
         <Button disabled={!balance} onClick={() => balance && set(toField(balance))}>
           Max

@@ -1,6 +1,13 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { Outcome } from '@tote/domain';
-import { type Account, type Config, fromBaseUnits, type Market, toBaseUnits } from '@tote/sdk';
+import {
+  type Account,
+  type Config,
+  fromBaseUnits,
+  type Market,
+  quoteBet,
+  toBaseUnits,
+} from '@tote/sdk';
 import { submitting } from '../components/forms.ts';
 import { Failure, Problem } from '../components/notice.tsx';
 import { now } from '../data/clock.ts';
@@ -33,6 +40,7 @@ import { Warnings } from './warnings.tsx';
 interface BetFormProps extends Pick<BetInTicket, 'place'> {
   readonly market: Market;
   readonly config: Config;
+  readonly side: Signal<Outcome | undefined>;
   readonly account: Resource<Account | undefined>;
   readonly isHidden: boolean;
 }
@@ -45,10 +53,9 @@ const isRead = (value: ReadAmount | string | undefined): value is ReadAmount =>
 const problemOf = (value: ReadAmount | string | undefined) =>
   typeof value === 'string' ? value : undefined;
 
-function useFields({ market, config, account }: BetFormProps) {
+function useFields({ market, config, account, side }: BetFormProps) {
   const { currency, minimumStake } = market;
   const isPlay = config.cluster === 'embedded';
-  const side = useSignal<Outcome | undefined>(undefined);
   const text = useSignal(isPlay ? playStake(currency) : '');
   const minRatio = useSignal('');
   const by = useSignal<SignedBy>('service');
@@ -71,13 +78,13 @@ function useFields({ market, config, account }: BetFormProps) {
     now: now.value,
   };
   const problems = { amount: problemOf(read), allowance: problemOf(allowed) };
-  return { side, text, minRatio, by, allowanceText, proposed, facts, problems };
+  return { text, minRatio, by, allowanceText, proposed, facts, problems };
 }
 
 export function BetForm(props: BetFormProps) {
-  const { market, config, account, place, isHidden } = props;
+  const { market, config, account, side, place, isHidden } = props;
   const { currency } = market;
-  const { side, text, minRatio, by, allowanceText, proposed, facts, problems } = useFields(props);
+  const { text, minRatio, by, allowanceText, proposed, facts, problems } = useFields(props);
   const { doing, failure, run } = useTask(stepFailureWords);
   const step = findStep(facts);
   const until = now.value + ALLOWED_MS;
@@ -88,7 +95,9 @@ export function BetForm(props: BetFormProps) {
       const allow = step.allows ? allowanceOf(facts, until) : undefined;
       const minPayoutRatio = minRatio.value.replace(',', '.') || undefined;
       if (outcome && stake) {
-        place({ outcome, amount: stake.amount, minPayoutRatio }, step.by, allow);
+        const { amount } = stake;
+        const { payout } = quoteBet(market, { outcome, amount }, config.decimals[currency]);
+        place({ outcome, amount, payout, minPayoutRatio }, step.by, allow);
       }
     } else if (step.kind === 'connect') openConnectDialog();
     else {

@@ -1,7 +1,9 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { Notice } from '../components/notice.tsx';
 import { config } from '../data/tote.ts';
-import { withCurrency } from '../format/amounts.ts';
+import { shortly, withCurrency } from '../format/amounts.ts';
+import { compare } from '../format/decimals.ts';
 import { prompt } from '../wallet/prompt.ts';
 import type { BetInTicket, SentBet } from './use-bet.ts';
 
@@ -20,8 +22,21 @@ interface BetProgressProps {
 
 /** A bet that was sent. It is not added to pools or balances until it is on chain. */
 export function BetProgress({ sent, bet }: BetProgressProps) {
-  const { state, amount, currency, outcome } = sent;
-  const title = `${withCurrency(amount, currency)} on ${outcome}`;
+  const element = useRef<HTMLDivElement>(null);
+  // The form that had the focus is hidden now. After a reload the focus is elsewhere and stays.
+  useLayoutEffect(() => {
+    if (document.activeElement?.closest('#ticket')) element.current?.focus();
+  }, []);
+  return (
+    <div class="bet-progress stack" ref={element} tabIndex={-1}>
+      <Result sent={sent} bet={bet} />
+    </div>
+  );
+}
+
+function Result({ sent, bet }: BetProgressProps) {
+  const { state } = sent;
+  const title = `${withCurrency(sent.amount, sent.currency)} on ${sent.outcome}`;
   if (state === 'failed') {
     return (
       <Notice kind="error">
@@ -45,10 +60,12 @@ export function BetProgress({ sent, bet }: BetProgressProps) {
   }
   const isAsked = state === 'pending' && prompt.value !== undefined;
   return (
-    <div class="bet-progress stack">
-      <p>
-        <strong>{title}</strong>
-      </p>
+    <>
+      <div role="status">
+        <p class="bet-result">{state === 'pending' ? title : `You bet ${title}.`}</p>
+        {state !== 'pending' && <p>{payoutSentence(sent)}</p>}
+        <p class="quiet">{isAsked ? 'Confirm it in your wallet.' : SENTENCES[state]}</p>
+      </div>
       <ol class="bet-states">
         {STATES.map((name) => (
           <li
@@ -59,12 +76,16 @@ export function BetProgress({ sent, bet }: BetProgressProps) {
           </li>
         ))}
       </ol>
-      <p role="status">{isAsked ? 'Confirm it in your wallet.' : SENTENCES[state]}</p>
       <Explorer transactionId={sent.transactionId} />
       {state !== 'pending' && <Button onClick={bet.dismiss}>Bet again</Button>}
-    </div>
+    </>
   );
 }
+
+const payoutSentence = ({ payout, amount, outcome }: SentBet): string =>
+  compare(payout, amount) === 0
+    ? 'Nobody has bet on the other side yet. If nobody does, you get your stake back.'
+    : `It pays about ${shortly(payout)} if ${outcome} wins.`;
 
 function Explorer({ transactionId }: { readonly transactionId: string | undefined }) {
   const url = config.value?.explorerUrl;

@@ -11,6 +11,8 @@ export interface KeptBet {
   readonly amount: Decimal;
   readonly currency: Currency;
   readonly minPayoutRatio?: string;
+  /** What it was expected to pay when it was placed. */
+  readonly payout: Decimal;
   readonly idempotencyKey: string;
   /** Signed by the wallet; without it, the service bets within the allowance. */
   readonly transaction?: string;

@@ -2,7 +2,8 @@ import type { Outcome } from '@tote/domain';
 import { type Config, type Decimal, type Market, quoteBet } from '@tote/sdk';
 import { Fact } from '../components/fact.tsx';
 import { Figure } from '../components/figure.tsx';
-import { percent, roundedDown, withCurrency } from '../format/amounts.ts';
+import { isZero, percent, roundedDown, withCurrency } from '../format/amounts.ts';
+import { compare } from '../format/decimals.ts';
 
 interface QuoteBoardProps {
   readonly market: Market;
@@ -13,9 +14,22 @@ interface QuoteBoardProps {
 
 export function QuoteBoard({ market, config, outcome, amount }: QuoteBoardProps) {
   const { currency, feePercentage } = market;
-  const pool = market.outcomes.find(({ name }) => name === outcome)?.totalStake;
-  const quote = quoteBet(market, { outcome, amount, more: pool }, config.decimals[currency]);
+  const of = (side: Outcome) => market.outcomes.find(({ name }) => name === side)?.totalStake;
+  const pool = of(outcome) ?? amount;
+  // At least the own stake, because a pool that is empty or tiny doubles with the next bet.
+  const more = compare(pool, amount) < 0 ? amount : pool;
+  const quote = quoteBet(market, { outcome, amount, more }, config.decimals[currency]);
   const { burn, developer } = feePercentage;
+  if (isZero(of(outcome === 'Yes' ? 'No' : 'Yes') ?? '0')) {
+    return (
+      <div class="board quote">
+        <p>
+          Nobody has bet on the other side yet. If nobody does, you get your stake back without a
+          fee.
+        </p>
+      </div>
+    );
+  }
   return (
     <div class="board quote">
       <p class="quiet">If {outcome} wins, you receive (stake included):</p>
@@ -27,7 +41,11 @@ export function QuoteBoard({ market, config, outcome, amount }: QuoteBoardProps)
           </dd>
         </div>
         <div>
-          <dt>If the {outcome} pool doubles</dt>
+          <dt>
+            {more === pool
+              ? `If the ${outcome} pool doubles`
+              : `If ${withCurrency(more, currency)} more comes on ${outcome}`}
+          </dt>
           <dd title={withCurrency(quote.payoutIfMore[outcome], currency)}>
             <Figure text={roundedDown(quote.payoutIfMore[outcome])} /> {currency}
           </dd>

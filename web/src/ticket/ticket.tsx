@@ -1,3 +1,5 @@
+import type { Signal } from '@preact/signals';
+import type { Outcome } from '@tote/domain';
 import type { Config, Market } from '@tote/sdk';
 import { now } from '../data/clock.ts';
 import { useFeed } from '../data/feed.ts';
@@ -8,8 +10,9 @@ import { BetForm } from './bet-form.tsx';
 import { BetProgress } from './bet-progress.tsx';
 import { useBet } from './use-bet.ts';
 
-interface TicketProps {
+export interface TicketProps {
   readonly market: Market;
+  readonly side: Signal<Outcome | undefined>;
   reload(): void;
 }
 
@@ -17,7 +20,7 @@ export function Ticket(props: TicketProps) {
   return config.value ? <KnownTicket {...props} config={config.value} /> : null;
 }
 
-function KnownTicket({ market, reload, config }: TicketProps & { readonly config: Config }) {
+function KnownTicket({ market, reload, side, config }: TicketProps & { readonly config: Config }) {
   const wallet = session.value?.wallet;
   const account = useResource(
     async (signal) => (session.peek() ? tote.peek().getAccount({}, { signal }) : undefined),
@@ -32,14 +35,14 @@ function KnownTicket({ market, reload, config }: TicketProps & { readonly config
   const isOpen = market.bettingOpen && now.value < Date.parse(market.bettingClosesAt);
   const sent = bet.sent.value;
   // A bet in flight when the market was decided is still shown.
-  if (market.status !== 'open' && !sent) return null;
+  if (market.status !== 'open' && (!sent || sent.state === 'final')) return null;
   return (
     <section class="ticket sheet stack" id="ticket" aria-labelledby="ticket-title">
       <h2 id="ticket-title">Your bet</h2>
       {wallet && <Money wallet={wallet} onChange={readAgain} />}
       {sent && <BetProgress sent={sent} bet={bet} />}
       {isOpen && !market.mismatch && (
-        <BetForm {...{ market, config, account, place: bet.place }} isHidden={!!sent} />
+        <BetForm {...{ market, config, account, side, place: bet.place }} isHidden={!!sent} />
       )}
       {!isOpen && market.status === 'open' && <p>{closedWords(market)}</p>}
       {market.mismatch && (

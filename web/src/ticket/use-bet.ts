@@ -20,7 +20,7 @@ export type SignedBy = 'service' | 'wallet';
 export interface BetInTicket {
   readonly sent: ReadonlySignal<SentBet | undefined>;
   place(
-    bet: Pick<KeptBet, 'outcome' | 'amount' | 'minPayoutRatio'>,
+    bet: Pick<KeptBet, 'outcome' | 'amount' | 'payout' | 'minPayoutRatio'>,
     by: SignedBy,
     allow?: Allowance,
   ): void;

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The rules of axe that the page breaks, each with its elements. */
+/** The rules of axe that the page breaks, each with its elements. Visit it with `bypassCSP`. */
 export async function listViolations(page: Page): Promise<string[][]> {
   await page.evaluate(AXE);
   return page.evaluate(async () => {

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Market } from '@tote/sdk';
 import { useEffect, useRef } from 'preact/hooks';
 import { throttle } from '../../data/throttle.ts';
-import { percent } from '../../format/amounts.ts';
+import { hasBets, oddsInWords } from '../../format/odds.ts';
 
 /** So that screen readers do not announce each bet. */
 const PAUSE_MS = 10_000;
@@ -29,10 +29,12 @@ export function Announcer({ market }: { readonly market: Market }) {
   );
 }
 
-function sentenceOf({ status, refunded, winningOutcome, outcomes, bettingOpen }: Market): string {
+function sentenceOf(market: Market): string {
+  const { status, refunded, winningOutcome, bettingOpen } = market;
   if (status === 'resolved') {
     return refunded ? 'The market was refunded.' : `Resolved ${winningOutcome}.`;
   }
-  const odds = outcomes.map(({ name, odds = 0.5 }) => `${name} ${percent(odds, 1)}`).join(', ');
-  return bettingOpen ? `Odds: ${odds}.` : `Betting is closed. Odds: ${odds}.`;
+  const { Yes, No } = oddsInWords(market);
+  const odds = hasBets(market) ? `Odds: Yes ${Yes}, No ${No}.` : 'No bets yet.';
+  return bettingOpen ? odds : `Betting is closed. ${odds}`;
 }

@@ -3,7 +3,8 @@ import { Countdown } from '../../components/countdown.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { OddsBar } from '../../components/odds-bar.tsx';
 import { now } from '../../data/clock.ts';
-import { percent, shortly, withCurrency } from '../../format/amounts.ts';
+import { plainNumber, shortly, withCurrency } from '../../format/amounts.ts';
+import { findEmptySide, findOdds, hasBets, oddsInWords } from '../../format/odds.ts';
 import { Outcome } from './outcome.tsx';
 
 const SIDES = ['Yes', 'No'] as const;
@@ -13,12 +14,17 @@ export function Board({ market }: { readonly market: Market }) {
     <section class="board odds-board" aria-label={market.status === 'open' ? 'Odds' : 'Outcome'}>
       {market.status === 'open' ? <Sides market={market} /> : <Outcome market={market} />}
       <p class="odds-board-sum quiet">
-        <span title={withCurrency(market.totalVolume, market.currency)}>
-          Pool <Figure text={shortly(market.totalVolume)} /> {market.currency}
-        </span>
-        <span>
-          <Figure text={String(market.betCount)} /> {market.betCount === 1 ? 'bet' : 'bets'}
-        </span>
+        {hasBets(market) && (
+          <>
+            <span title={withCurrency(market.totalVolume, market.currency)}>
+              Pool <Figure text={shortly(market.totalVolume)} /> {market.currency}
+            </span>
+            <span>
+              <Figure text={plainNumber(market.betCount)} />{' '}
+              {market.betCount === 1 ? 'bet' : 'bets'}
+            </span>
+          </>
+        )}
         {market.status === 'open' && <Closing market={market} />}
       </p>
     </section>
@@ -26,8 +32,9 @@ export function Board({ market }: { readonly market: Market }) {
 }
 
 function Sides({ market }: { readonly market: Market }) {
+  if (!hasBets(market)) return <p>No bets yet. The first bet sets the odds.</p>;
   const of = (side: 'Yes' | 'No') => market.outcomes.find(({ name }) => name === side);
-  const odds = { Yes: of('Yes')?.odds ?? 0.5, No: of('No')?.odds ?? 0.5 };
+  const words = oddsInWords(market);
   return (
     <>
       <dl class="odds-board-sides">
@@ -35,7 +42,7 @@ function Sides({ market }: { readonly market: Market }) {
           <div>
             <dt class={`side side-${side.toLowerCase()}`}>{side}</dt>
             <dd class="odds-board-odds">
-              <Figure text={percent(odds[side], 1)} />
+              <Figure text={words[side]} />
             </dd>
             <dd class="quiet">
               <Figure text={shortly(of(side)?.totalStake ?? market.totalVolume)} />{' '}
@@ -44,8 +51,8 @@ function Sides({ market }: { readonly market: Market }) {
           </div>
         ))}
       </dl>
-      <OddsBar odds={odds} />
-      {market.betCount === 0 && <p class="quiet">No bets yet. The first bet sets the odds.</p>}
+      <OddsBar odds={{ Yes: findOdds(market, 'Yes'), No: findOdds(market, 'No') }} />
+      {findEmptySide(market) && <p>Nobody has bet on the other side yet.</p>}
     </>
   );
 }

@@ -1,10 +1,10 @@
 import type { Market } from '@tote/sdk';
 import { useEffect } from 'preact/hooks';
-import { lazy } from '../../components/lazy.tsx';
 import { Failure } from '../../components/notice.tsx';
 import { plainText } from '../../format/words.ts';
 import { branding } from '../../navigation/env.ts';
 import { href } from '../../navigation/router.ts';
+import { TicketFrame } from '../../ticket/ticket-frame.tsx';
 import { YourPosition } from '../../ticket/your-position.tsx';
 import { Announcer } from './announcer.tsx';
 import { Bets } from './bets.tsx';
@@ -19,9 +19,6 @@ import { Positions } from './positions.tsx';
 import { Rule } from './rule.tsx';
 import { useMarket } from './use-market.ts';
 import { Waiting } from './waiting.tsx';
-
-/** Loaded after the rule and the odds. */
-const Ticket = lazy(() => import('../../ticket/ticket.tsx').then((module) => module.Ticket));
 
 export function MarketScreen({ id }: { readonly id: string }) {
   const { value, error, reload, settlements } = useMarket(id);
@@ -53,17 +50,6 @@ function ShownMarket({ data: { market, bets, history }, settlements, reload }: S
   const question = plainText(market.question);
   useTitle(question);
   const isOpen = market.status === 'open';
-  const side = (
-    // Keyed, because it moves when the market ends, and the ticket must keep following its bet.
-    <div class="market-side" key="side">
-      <Board market={market} />
-      <Waiting market={market} />
-      <YourPosition market={market} />
-      <Ticket market={market} reload={reload} />
-      {isOpen && <Dates market={market} />}
-      <Money market={market} receipt={receipt} />
-    </div>
-  );
   return (
     <article class={`market ${isOpen ? '' : 'market-ended'} ${lookOf(market)}`}>
       <header class="market-head">
@@ -72,16 +58,18 @@ function ShownMarket({ data: { market, bets, history }, settlements, reload }: S
         </h1>
         <Cautions market={market} />
       </header>
-      {/* The most important part comes first: the rule, or the outcome once it is known. The keys
-          keep the state of the parts, such as a bet in flight. */}
-      {!isOpen && side}
-      <Rule market={market} key="rule">
-        {isOpen && <LiveValue market={market} />}
-      </Rule>
-      {isOpen && side}
+      <Board market={market} />
+      <div class="market-side">
+        <Waiting market={market} />
+        <YourPosition market={market} />
+        <TicketFrame market={market} reload={reload} key={market.id} />
+        <Money market={market} receipt={receipt} />
+      </div>
+      <Rule market={market}>{isOpen && <LiveValue market={market} />}</Rule>
       <div class="market-rest">
         <Ended receipt={receipt} settlements={settlements} />
         <OddsOverTime market={market} history={history} />
+        {isOpen && <Dates market={market} />}
         <Positions market={market} bets={bets} />
         <Bets market={market} bets={bets} />
       </div>

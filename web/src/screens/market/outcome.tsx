@@ -23,6 +23,6 @@ export function Outcome({ market }: { readonly market: Market }) {
 
 function paidSentence({ winningOutcome, payoutRatio, currency }: Market): string {
   if (!winningOutcome || !payoutRatio) return '';
-  const ratio = plainNumber(String(payoutRatio[winningOutcome]));
+  const ratio = plainNumber(payoutRatio[winningOutcome]);
   return `Each ${currency} on ${winningOutcome} paid ${ratio} ${currency} after fees.`;
 }

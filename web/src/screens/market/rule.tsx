@@ -18,24 +18,25 @@ export function Rule({ market, children }: RuleProps) {
   return (
     <section class="market-rule sheet" aria-labelledby="rule">
       <h2 id="rule">The rule</h2>
-      <RuleText details={market.details} />
-      <dl class="rule-facts">
-        <Fact name="When">
-          {WHEN[market.timing ?? 'at_expiry']} <Moment at={market.expireAt} />
-        </Fact>
-        <Fact name="Who decides">
-          <strong>
-            <span aria-hidden="true">{sign}</span> {name}.
-          </strong>{' '}
-          {sentence}
-        </Fact>
-        <Fact name="If data is missing">
-          <IfMissing market={market} />
-        </Fact>
-      </dl>
+      <RuleText details={market.details}>
+        <dl class="rule-facts">
+          <Fact name="When">
+            {WHEN[market.timing ?? 'at_expiry']} <Moment at={market.expireAt} />
+          </Fact>
+          <Fact name="If data is missing">
+            <IfMissing market={market} />
+          </Fact>
+        </dl>
+        <OnChain market={market} />
+      </RuleText>
+      <p>
+        <strong>
+          <span aria-hidden="true">{sign}</span> {name}.
+        </strong>{' '}
+        {sentence}
+      </p>
       {children}
       <Warnings market={market} />
-      <OnChain market={market} />
     </section>
   );
 }

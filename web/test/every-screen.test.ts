@@ -117,7 +117,8 @@ describePage('every screen', (site) => {
           return route.fulfill({ response, body });
         });
         await page.goto(addressOf(site(), screen));
-        await page.getByText(screen.ready).first().waitFor();
+        // On this width the ticket is in a closed sheet.
+        await page.getByText(screen.ready).first().waitFor({ state: 'attached' });
         const shown = await page.locator('main').textContent();
         // Without the characters that change how other text looks.
         expect(shown, name).toContain(printable(text, ''));

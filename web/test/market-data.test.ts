@@ -5,7 +5,7 @@ import { add, compare, shareOf, subtract } from '../src/format/decimals.ts';
 import { writeOdds } from '../src/format/odds.ts';
 import { stepPath } from '../src/format/step-path.ts';
 import { findLateMoney } from '../src/screens/market/late-money.ts';
-import { applyEvent, type MarketData, sumStakes } from '../src/screens/market/market-data.ts';
+import { applyEvent, type MarketData } from '../src/screens/market/market-data.ts';
 
 const amount = (text: string) => text as Decimal;
 const point = (at: number, Yes: string, No: string, sequence = at) => ({
@@ -96,19 +96,6 @@ test('a bet is added once', () => {
   expect(after.bets.map(({ betId }) => betId)).toEqual(['2', '1']);
   expect(after.market.betCount).toBe(2);
   expect(applyEvent(data, event('1'), 50)).toBe(data);
-});
-
-test('the largest positions are sums over both sides', () => {
-  const bets = [
-    bet('1', 'ana', 'Yes', '5'),
-    bet('2', 'ben', 'Yes', '3'),
-    bet('3', 'ben', 'No', '2.5'),
-    bet('4', 'cleo', 'No', '1'),
-  ];
-  expect(sumStakes(bets, 2)).toEqual([
-    { wallet: 'ben', Yes: '3', No: '2.5' },
-    { wallet: 'ana', Yes: '5', No: '0' },
-  ]);
 });
 
 test('a throttle runs at once, then once per pause, and the last call counts', async () => {

@@ -92,7 +92,7 @@ describePage('a market', (site) => {
     expect(await account.getAttribute('href')).toContain(`/address/${id.replace('market_', '')}?`);
     await page.getByRole('img', { name: 'The odds over time. Now Yes 75%.' }).waitFor();
     const largest = page.getByRole('region', { name: 'Biggest positions' }).locator('tbody tr');
-    expect(await largest.first().textContent()).toContain(world.wallet('alice').address);
+    await expect.poll(() => largest.first().textContent()).toContain(world.wallet('alice').address);
     // Read again, nothing is there twice.
     await page.reload();
     await odds.getByText('2 bets').waitFor();

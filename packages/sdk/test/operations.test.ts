@@ -151,6 +151,10 @@ describe('the end of a market', () => {
     const { id: marketId } = await createMarket(600);
     await bob.placeBet({ marketId, outcome: 'Yes', amount: decimal('1') });
     await alice.placeBet({ marketId, outcome: 'No', amount: decimal('2') });
+    const [largest] = await nobody.listPositions({ marketId, limit: 1 });
+    expect(largest).toMatchObject({
+      ...{ wallet: world.wallet('alice').address, stakes: { Yes: '0', No: '2' } },
+    });
     expect(await codeOf(bob.getResult({ marketId }))).toEqual(['result_not_ready', 409]);
     expect(await codeOf(bob.attest({ marketId, outcome: 'Yes', evidence: 'wet' }))).toEqual([
       ...['not_allowed', 403],

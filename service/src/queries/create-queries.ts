@@ -7,6 +7,7 @@ import { findWebhook, listWebhooks } from '../store/journal/webhooks.ts';
 import { findConversion } from '../store/projection/fees.ts';
 import { listAwaitingVerdict } from '../store/projection/list-due-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
+import { listLargestPositions } from '../store/projection/positions.ts';
 import { type LeaderPage, listLeaders, toDay } from '../store/projection/profits.ts';
 import { checkReadiness, checkWrites, listLimitations } from './check-readiness.ts';
 import { ProgressReader } from './find-progress.ts';
@@ -70,6 +71,9 @@ export function createQueries(context: QueryContext) {
     getResult: read(getResult),
     getReceipt: read(getReceipt),
     listPayouts: read(listPayouts),
+    listPositions: afterWrites((marketId: string, limit: number) =>
+      listLargestPositions(store.db, marketId, limit),
+    ),
     listSampleHashes: read(listSampleHashes),
     listLaunches: read(listLaunches),
     getReserves: afterWrites(() => context.reserves.get()),

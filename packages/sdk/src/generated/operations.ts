@@ -18,6 +18,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, string>> = {
   getResult: '=GET /v1/markets/{marketId}/result {marketId yourWinnings',
   getReceipt: 'GET /v1/markets/{marketId}/resolution {marketId pools totalVolume fees buyback settlement payouts',
   listPayouts: 'GET /v1/markets/{marketId}/payouts [wallet stakes payout transactionId',
+  listPositions: 'GET /v1/markets/{marketId}/positions [wallet stakes',
   listSampleHashes: 'GET /v1/markets/{marketId}/samples [observedAt',
   listLaunches: 'GET /v1/markets/{marketId}/launches [signature',
   listHistory: 'GET /v1/markets/{marketId}/history [betId amount totalStake',

@@ -1552,6 +1552,18 @@ export type Market = {
   readonly yours?: Position | null;
 };
 
+export type MarketPosition = {
+  readonly wallet: string | null;
+  /** The account of the wallet. */
+  readonly bettor: string;
+  readonly stakes: {
+    /** In the currency, exact. */
+    readonly Yes: Decimal;
+    /** In the currency, exact. */
+    readonly No: Decimal;
+  };
+};
+
 export type MarketPreview = {
   readonly question: string;
   readonly tokenAddress: string | null;
@@ -2437,6 +2449,12 @@ export interface Operations {
     /** Only what comes after this bettor in the list. */
     readonly after?: string;
   }, options?: CallOptions): Promise<ReadonlyArray<Payout>>;
+  /** List the largest positions in a market, by the sum of both stakes: `GET /v1/markets/{marketId}/positions`. */
+  listPositions(input: {
+    readonly marketId: string;
+    /** Page size. Above 100 it counts as 100. */
+    readonly limit?: number;
+  }, options?: CallOptions): Promise<ReadonlyArray<MarketPosition>>;
   /** List the hashes of the samples that a resolved market’s evidence is about: `GET /v1/markets/{marketId}/samples`. */
   listSampleHashes(input: {
     readonly marketId: string;

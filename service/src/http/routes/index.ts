@@ -30,6 +30,7 @@ import { listLaunches } from './list-launches.ts';
 import { listMarketBets } from './list-market-bets.ts';
 import { listMarkets } from './list-markets.ts';
 import { listPayouts } from './list-payouts.ts';
+import { listPositions } from './list-positions.ts';
 import { listSampleHashes } from './list-sample-hashes.ts';
 import { listWebhooks } from './list-webhooks.ts';
 import { openEventStream } from './open-event-stream.ts';
@@ -58,6 +59,7 @@ export const ROUTES: readonly Route[] = [
   getResult,
   getReceipt,
   listPayouts,
+  listPositions,
   listSampleHashes,
   listLaunches,
   listHistory,

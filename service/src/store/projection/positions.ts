@@ -25,6 +25,23 @@ export async function listPositions(db: Db, bettor: Address, limit: number) {
   return (await select(db, bettor, sql`1 = 1`, order, limit)).map(toPositionView);
 }
 
+/**
+ * The largest first. It reads all positions of the market: an index on what every bet changes would
+ * cost each bet more than this costs the few readers.
+ */
+export async function listLargestPositions(db: Db, marketId: string, limit: number) {
+  const { rows } = await sql<PositionRow & { wallet: string | null }>`
+    select positions.*, wallet from positions
+      left join bettors on bettors.address = positions.bettor
+    where market_id = ${marketId}
+    order by cast(stake_yes as double precision) + stake_no desc, bettor limit ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ bettor, wallet, stake_yes, stake_no }) => ({
+    ...{ bettor, wallet, stakes: { yes: amount(stake_yes), no: amount(stake_no) } },
+  }));
+}
+
 const NEWEST = sql`created_slot desc, nonce desc, id desc`;
 
 type Row = MarketRow & Pick<PositionRow, 'stake_yes' | 'stake_no' | 'payout' | 'settled_at'>;

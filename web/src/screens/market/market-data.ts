@@ -1,5 +1,5 @@
-import type { Bet, Decimal, FeedItem, HistoryPoint, Market } from '@tote/sdk';
-import { add, compare } from '../../format/decimals.ts';
+import type { Bet, FeedItem, HistoryPoint, Market } from '@tote/sdk';
+import { add } from '../../format/decimals.ts';
 
 export type BetLine = Pick<
   Bet,
@@ -70,24 +70,3 @@ const TURNS: readonly string[] = [
 ];
 
 export const isTurn = ({ type }: FeedItem): boolean => TURNS.includes(type);
-
-interface Stakes {
-  readonly wallet: string;
-  readonly Yes: Decimal;
-  readonly No: Decimal;
-}
-
-const NONE = '0' as Decimal;
-
-/** The stakes of the wallets in a list of bets, the largest first. */
-export function sumStakes(bets: readonly BetLine[], count: number): Stakes[] {
-  const sums = new Map<string, Stakes>();
-  for (const { wallet, outcome, amount } of bets) {
-    const sum = sums.get(wallet) ?? { wallet, Yes: NONE, No: NONE };
-    sums.set(wallet, { ...sum, [outcome]: add(sum[outcome], amount) });
-  }
-  const total = ({ Yes, No }: Stakes) => add(Yes, No);
-  return [...sums.values()]
-    .sort((left, right) => compare(total(right), total(left)))
-    .slice(0, count);
-}

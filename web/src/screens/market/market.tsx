@@ -70,7 +70,7 @@ function ShownMarket({ data: { market, bets, history }, settlements, reload }: S
         <Ended receipt={receipt} settlements={settlements} />
         <OddsOverTime market={market} history={history} />
         {isOpen && <Dates market={market} />}
-        <Positions market={market} bets={bets} />
+        <Positions market={market} />
         <Bets market={market} bets={bets} />
       </div>
       <Announcer market={market} />

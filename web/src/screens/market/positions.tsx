@@ -1,24 +1,28 @@
 import type { Market } from '@tote/sdk';
-import { WalletId } from '../../components/chain-id.tsx';
+import { useEffect } from 'preact/hooks';
+import { ChainId, WalletId } from '../../components/chain-id.tsx';
+import { useResource } from '../../data/resource.ts';
+import { useSoon } from '../../data/soon.ts';
+import { tote } from '../../data/tote.ts';
 import { exactly } from '../../format/amounts.ts';
-import { type BetLine, sumStakes } from './market-data.ts';
-
-interface PositionsProps {
-  readonly market: Market;
-  readonly bets: readonly BetLine[];
-}
 
 const SHOWN = 5;
+const REREAD_MS = 2_000;
 
-/** Computed from the bets that were read. If there are more bets, the heading says so. */
-export function Positions({ market, bets }: PositionsProps) {
-  const largest = sumStakes(bets, SHOWN);
-  if (largest.length === 0) return null;
-  const isWhole = bets.length >= market.betCount;
+export function Positions({ market }: { readonly market: Market }) {
+  const { id: marketId, betCount } = market;
+  const { value, reload } = useResource(
+    (signal) => tote.peek().listPositions({ marketId, limit: SHOWN }, { signal }),
+    [marketId],
+  );
+  const soon = useSoon(reload, REREAD_MS);
+  useEffect(() => {
+    if (value.peek() && betCount > 0) soon();
+  }, [betCount, value, soon]);
+  if (!value.value?.length) return null;
   return (
     <section aria-labelledby="positions">
       <h2 id="positions">Biggest positions</h2>
-      {!isWhole && <p class="quiet">Based on the last {bets.length} bets.</p>}
       <table class="rows">
         <thead>
           <tr>
@@ -28,13 +32,13 @@ export function Positions({ market, bets }: PositionsProps) {
           </tr>
         </thead>
         <tbody>
-          {largest.map(({ wallet, Yes, No }) => (
-            <tr key={wallet}>
+          {value.value.map(({ wallet, bettor, stakes }) => (
+            <tr key={bettor}>
               <td>
-                <WalletId wallet={wallet} />
+                {wallet ? <WalletId wallet={wallet} /> : <ChainId kind="address" id={bettor} />}
               </td>
-              <td class="number">{exactly(Yes, market.currency)}</td>
-              <td class="number">{exactly(No, market.currency)}</td>
+              <td class="number">{exactly(stakes.Yes, market.currency)}</td>
+              <td class="number">{exactly(stakes.No, market.currency)}</td>
             </tr>
           ))}
         </tbody>

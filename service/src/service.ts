@@ -1,8 +1,10 @@
 // Composition root: creates and connects all parts of the service, and stops them.
 import { PageAccess } from '@tote/chain/lib/page-access';
+import { within } from '@tote/chain/lib/within';
 import { createAuthenticator } from './auth/create-authenticator.ts';
 import { openBuyer } from './embedded/buyer.ts';
 import { startDemo } from './embedded/demo.ts';
+import { DemoMarkets } from './embedded/demo-markets/demo-markets.ts';
 import type { Feed } from './feed/feed-event.ts';
 import { openFeed } from './feed/feed-hub.ts';
 import { WebhookDispatcher } from './feed/webhooks/dispatcher.ts';
@@ -21,9 +23,10 @@ import { findCursorState } from './indexer/history.ts';
 import { requireComplete } from './indexer/snapshot/compare-with-chain.ts';
 import { batchMarketAccounts, createKeeper } from './keeper/keeper.ts';
 import { DisabledOracles } from './markets/disabled-oracles.ts';
-import { createQueries } from './queries/create-queries.ts';
+import { createQueries, type Queries } from './queries/create-queries.ts';
 import { describeMarket } from './queries/get-market.ts';
 import { explainListen } from './settings/explain-listen.ts';
+import { deriveSecret } from './settings/keys.ts';
 import type { Settings } from './settings/read-settings.ts';
 import { reserveRequests } from './store/journal/requests.ts';
 import { listAuditable } from './store/projection/audited-markets.ts';
@@ -32,9 +35,8 @@ import type { Store } from './store/store.ts';
 import { checkDisk } from './telemetry/disk.ts';
 import type { Log } from './telemetry/log.ts';
 import { Metrics } from './telemetry/metrics.ts';
-import { deriveSecret } from './wiring/compose-access.ts';
 import { type Betting, createBetting } from './wiring/compose-betting.ts';
-import { createCommands } from './wiring/compose-commands.ts';
+import { type Commands, createCommands } from './wiring/compose-commands.ts';
 import { createMetrics } from './wiring/compose-metrics.ts';
 import {
   API_ADDRESS,
@@ -58,6 +60,8 @@ interface ServiceInternals extends Internals {
   readonly pageDir?: string;
   /** Gets what the HTTP server is made from: a test makes others from it, with other limits. */
   readonly onServer?: (options: ServerOptions) => void;
+  /** Gets the markets of the demo, for tests, and when their history is complete. */
+  readonly onDemo?: (demo: DemoMarkets, played: Promise<void>) => void;
 }
 
 export async function startService(
@@ -124,8 +128,10 @@ async function start(
   const startupMessage = localnet
     ? await startDemo({
         ...{ config: settings, platform, commands, authenticator, baseUrl, data, pageUrl, catchUp },
+        wallMs,
       })
     : `Tote runs at ${pageUrl ?? baseUrl} (chain: ${new URL(settings.rpcUrl ?? '').origin})`;
+  startDemoMarkets(base, { commands, queries, onDemo: internals.onDemo }, closers);
   return {
     baseUrl,
     metricsUrl: metricsUrl ?? `${origin}/metrics`,
@@ -135,6 +141,32 @@ async function start(
   };
 }
 
+/** The service is ready before. Its first requests wait until the chain shows the present. */
+function startDemoMarkets(
+  { platform, demoBettors: bettors, audience, log }: Base,
+  { commands, queries, onDemo }: DemoParts,
+  closers: Closers,
+): void {
+  const { chain, embeddedKeys: keys } = platform;
+  if (!keys || !audience) return;
+  const demo = new DemoMarkets({
+    ...{ chain, keys, audience, bettors, commands, log },
+    listMarkets: queries.listMarkets,
+    advance: commands.moveClock,
+  });
+  const played = demo.start();
+  audience.wait(within(played, DEMO_WAIT_MS));
+  onDemo?.(demo, played);
+  closers.add(() => demo.close());
+}
+
+const DEMO_WAIT_MS = 30_000;
+
+interface DemoParts extends Pick<ServiceInternals, 'onDemo'> {
+  readonly commands: Commands;
+  readonly queries: Queries;
+}
+
 function startWebhooks(
   { store, poster, platform, wallMs, log }: Base,
   { feed, betting }: { readonly feed: Feed; readonly betting: Betting },
@@ -142,7 +174,7 @@ function startWebhooks(
 ): WebhookDispatcher {
   const webhooks = new WebhookDispatcher({
     ...{ store, feed, poster, wallMs, log, crash: betting.context.crash },
-    secret: deriveSecret(platform, 'webhooks'),
+    secret: deriveSecret(platform.keys, 'webhooks'),
     render: renderEnvelope,
     random: () => Math.random(),
   });

@@ -47,7 +47,7 @@ export const keeper: Section = {
   printedOnly: ['processor time µs each', 'paid twice', 'left out', 'sent'],
   async open({ expiring, winners, burst, seconds }, defer) {
     const dir = makeFolder(defer);
-    const config = readSettings({ TOTE_DATA_DIR: dir, TOTE_RPC_PORT: '0' }, dir);
+    const config = readSettings({ TOTE_DATA_DIR: dir, TOTE_RPC_PORT: '0', TOTE_DEMO: '0' }, dir);
     const crowd = await seatCrowd(config, Math.ceil(1.1 * winners[1]), BALANCE);
     const bench = await startBench(defer, { TOTE_MARKETS_PER_CREATOR: '1000000' }, dir);
     const chain = await openServiceChain(dir);

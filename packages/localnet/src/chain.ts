@@ -31,6 +31,7 @@ import { SlotTimer } from './slot-timer.ts';
 export interface ChainOptions {
   dir?: string;
   slotMs: number;
+  beginsSecondsAgo?: number;
   programs: CommandArguments['loadProgram'][];
   accounts: SandboxAccount[];
   pruning?: { programs: string[]; slots: number };
@@ -69,12 +70,12 @@ export class Chain implements ChainApi {
   }
 
   static async open(options: ChainOptions, wallMs?: () => number): Promise<Chain> {
-    const { dir, slotMs } = options;
+    const { dir, slotMs, beginsSecondsAgo } = options;
     const pruning = options.pruning && {
       programs: options.pruning.programs.map(parseAddress),
       slots: options.pruning.slots,
     };
-    const ledger = await openLedger({ dir, slotMs, wallMs, pruning });
+    const ledger = await openLedger({ dir, slotMs, beginsSecondsAgo, wallMs, pruning });
     try {
       // After the ledger is open: only one process at a time can open it, so the file is ours.
       const faucet = dir === undefined ? Faucet.create() : Faucet.open(dir);

@@ -28,6 +28,8 @@ export interface LocalnetOptions {
   /** Directory of the ledger; without one the chain is kept in memory. */
   dir?: string;
   slotMs?: number;
+  /** A new chain begins this long ago. Its owner moves the clock to the present. */
+  beginsSecondsAgo?: number;
   /** Loaded unless the chain already has them. */
   programs?: readonly LocalnetProgram[];
   /** Files of `solana account --output json`, parsed dumps, or accounts in the sandbox's form. */
@@ -142,6 +144,7 @@ async function openChain(options: LocalnetOptions): Promise<ChainApi> {
   const chainOptions: ChainOptions = {
     dir,
     slotMs,
+    beginsSecondsAgo: options.beginsSecondsAgo,
     programs: await Promise.all((options.programs ?? []).map(readLocalnetProgram)),
     accounts: (await Promise.all((options.accounts ?? []).map(readAccount))).flat(),
     ...(options.pruning && { pruning: toSlots(options.pruning, slotMs) }),

@@ -21,15 +21,17 @@ export class Audience {
 
   /** For each request. After a break they wait until the world has caught up. */
   ask(): Promise<unknown> | undefined {
-    if (!this.isWatching) {
-      this.#waking = this.#wake()
-        .catch(() => undefined)
-        .finally(() => {
-          this.#waking = undefined;
-        });
-    }
+    if (!this.isWatching) this.wait(this.#wake());
     this.#askedAtMs = this.#nowMs();
     return this.#waking;
+  }
+
+  /** Requests wait for the work, too. If it fails they are answered nevertheless. */
+  wait(work: Promise<unknown>): void {
+    const waking = Promise.allSettled([this.#waking, work]).finally(() => {
+      if (this.#waking === waking) this.#waking = undefined;
+    });
+    this.#waking = waking;
   }
 
   followStreams(count: () => number): void {

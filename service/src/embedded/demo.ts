@@ -2,7 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Address, getBase58Decoder } from '@solana/kit';
 import { replacePrivateFile } from '@tote/chain/lib/private-files';
-import { addSeconds, formatInstant, SCOPES, type Scope, type UnixSeconds } from '@tote/domain';
+import {
+  addSeconds,
+  formatInstant,
+  SCOPES,
+  type Scope,
+  type UnixSeconds,
+  unixSeconds,
+} from '@tote/domain';
 import type { Authenticator, Caller } from '../auth/caller.ts';
 import { type KeysFolder, loadKey, readSecret } from '../settings/keys.ts';
 import type { Settings } from '../settings/read-settings.ts';
@@ -61,6 +68,7 @@ interface StartDemoOptions extends Pick<StartHintInput, 'data' | 'pageUrl'> {
   };
   readonly authenticator: Authenticator;
   readonly baseUrl: string;
+  readonly wallMs: () => number;
   catchUp(): Promise<void>;
 }
 
@@ -89,7 +97,9 @@ export async function startDemo(options: StartDemoOptions): Promise<string> {
   await options.catchUp();
   const { data, pageUrl } = options;
   const { isSandbox } = options.config;
-  return renderStartHint({ demo, now: chain.clock.now(), demoFile, isSandbox, data, pageUrl });
+  // A new chain is still in the past: the demo moves it to the present.
+  const now = unixSeconds(Math.max(chain.clock.now(), Math.floor(options.wallMs() / 1_000)));
+  return renderStartHint({ demo, now, demoFile, isSandbox, data, pageUrl });
 }
 
 const EXPIRES_IN_SECONDS = 600;

@@ -27,6 +27,7 @@ import {
 } from '../settings/keys.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import type { Log } from '../telemetry/log.ts';
+import { HISTORY_SECONDS } from './demo-markets/templates.ts';
 import { checkInitialized, initializeEmbedded, listFunded, REMEDIES } from './initialize.ts';
 
 const PROGRAM_FILE = new URL('../../../program/tote.so', import.meta.url);
@@ -123,7 +124,7 @@ function openWebSocket({ rpcUrls, rpcWebSocketUrl }: Settings): RpcSubscriptions
 }
 
 function openLocalnet(
-  { dataDir, slotMs, rpcHost: host, rpcPort, origin, allowedOrigins, kept }: Settings,
+  { dataDir, slotMs, rpcHost: host, rpcPort, origin, allowedOrigins, kept, hasDemo }: Settings,
   program: Address,
   { keys, treasury }: { keys: EmbeddedKeys; treasury: Address },
 ): Promise<Localnet> {
@@ -133,6 +134,7 @@ function openLocalnet(
     startLocalnet({
       dir: join(dataDir, 'chain'),
       slotMs,
+      beginsSecondsAgo: hasDemo ? HISTORY_SECONDS : 0,
       programs: [{ address: program, file: PROGRAM_FILE, upgradeAuthority }],
       accounts: listFunded(keys, treasury),
       pruning: { keptPrograms: [program], afterMs: kept.transactions * 1_000 },

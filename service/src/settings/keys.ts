@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureKeyFile } from '@tote/chain/deployment/key-files';
 import { type Key, readKeyFile } from '@tote/chain/key';
+import { sha256 } from '@tote/chain/lib/sha256';
 
 export interface ServiceKeys {
   readonly relayer: Key;
@@ -51,6 +52,10 @@ const ROLES: Readonly<Record<string, string>> = { relayer: 'operator', oracle: '
 
 export function readSecret({ dir }: KeysFolder, name: string): Uint8Array {
   return Uint8Array.from(JSON.parse(readFileSync(keyFile(dir, name), 'utf8')) as number[]);
+}
+
+export function deriveSecret({ keeper }: Pick<ServiceKeys, 'keeper'>, what: string): Uint8Array {
+  return sha256(keeper.sign(Buffer.from(`Tote: the secret of ${what}, version 1`)));
 }
 
 export function keyFile(dir: string, name: string): string {

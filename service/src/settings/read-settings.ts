@@ -112,6 +112,7 @@ export function readSettings(environment: Env, workingDir: string) {
     ...readHermes(env, read),
     webhookNetworks: read('TOTE_WEBHOOK_NETWORKS', [], networks),
     ...readReach(read, rpcUrl),
+    hasDemo: read('TOTE_DEMO', !rpcUrl, flag),
     hasKeeper: read('TOTE_KEEPER', true, flag),
     buybackLimit: read('TOTE_BUYBACK_LIMIT', rpcUrl ? undefined : '10000', limit),
     requestsPerMinutePerIp: read('TOTE_RATE_LIMIT_IP', 1200, wholeNumber(0, 1e9)),
@@ -126,6 +127,9 @@ export function readSettings(environment: Env, workingDir: string) {
   };
   if (settings.isSandbox && rpcUrl) {
     problems.push('TOTE_SANDBOX: the sandbox exists only on the embedded chain');
+  }
+  if (settings.hasDemo && rpcUrl) {
+    problems.push('TOTE_DEMO: the demo exists only on the embedded chain');
   }
   if (settings.sendUrls.length > 0 && !rpcUrl) {
     problems.push('TOTE_SEND_URLS: it needs TOTE_RPC_URL, too');

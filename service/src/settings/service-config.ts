@@ -56,4 +56,5 @@ export interface DemoData {
     readonly migratesAt: UnixSeconds;
   }[];
   readonly webSources: readonly WebSource[];
+  readonly bettors: readonly { readonly name: string; readonly wallet: Address }[];
 }

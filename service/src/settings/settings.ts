@@ -112,6 +112,7 @@ const EMBEDDED: readonly Setting[] = [
     '1 offers POST /v1/sandbox/clock and /v1/sandbox/wallets, and new demo tokens; the default ' +
       'is 0 with a TOTE_HOST that is not loopback, a TOTE_TRUST_PROXY or a TOTE_ORIGIN',
   ],
+  ['TOTE_DEMO', '1', '0 leaves out the demo bettors and their markets'],
   [
     'TOTE_ALLOWED_ORIGINS',
     'none',

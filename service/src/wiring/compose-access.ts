@@ -1,10 +1,9 @@
 import type { Address } from '@solana/kit';
-import { sha256 } from '@tote/chain/lib/sha256';
 import { createApiKey, revokeApiKey, signInWallet } from '../accounts/api-keys.ts';
 import { createWebhook, deleteWebhook, rotateWebhookSecret } from '../accounts/webhooks.ts';
 import { SignIn } from '../auth/sign-in.ts';
-import type { Platform } from '../embedded/platform.ts';
 import type { Queries } from '../queries/create-queries.ts';
+import { deriveSecret } from '../settings/keys.ts';
 import type { Base } from './open-base.ts';
 
 export const within =
@@ -15,14 +14,14 @@ export const within =
 export function createAccessCommands(base: Base, findMarket: Queries['findMarket']) {
   const { settings, config, platform, store, poster, wallMs, scopesOf } = base;
   const ownWallets = new Set(Object.values(platform.keys).map(({ address }) => address));
-  const apiKeySecret = deriveSecret(platform, 'API keys');
+  const apiKeySecret = deriveSecret(platform.keys, 'API keys');
   const apiKeys = { store, wallMs, apiKeySecret, ownWallets };
-  const webhookSecret = deriveSecret(platform, 'webhooks');
+  const webhookSecret = deriveSecret(platform.keys, 'webhooks');
   const { accounts } = platform.chain;
   const hasAccount = async (wallet: Address) => (await accounts.findBettor(wallet)) !== null;
   const webhooks = { store, wallMs, ownWallets, findMarket, hasAccount, webhookSecret, poster };
   const signIn = new SignIn({
-    nonceSecret: deriveSecret(platform, 'sign-in nonces'),
+    nonceSecret: deriveSecret(platform.keys, 'sign-in nonces'),
     genesisHash: platform.chain.genesisHash,
     origins: [config.origin, ...settings.allowedOrigins],
     name: settings.branding.name,
@@ -37,9 +36,4 @@ export function createAccessCommands(base: Base, findMarket: Queries['findMarket
     rotateWebhookSecret: within(webhooks, rotateWebhookSecret),
     deleteWebhook: within(webhooks, deleteWebhook),
   };
-}
-
-export function deriveSecret({ keys }: Pick<Platform, 'keys'>, what: string): Uint8Array {
-  const signature = keys.keeper.sign(Buffer.from(`Tote: the secret of ${what}, version 1`));
-  return sha256(signature);
 }

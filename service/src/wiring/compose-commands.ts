@@ -55,9 +55,7 @@ export function createCommands(base: Base, parts: CommandParts) {
   const newWallets = new Serial();
   const clock = {
     ...{ chain, reads, wallMs },
-    moveClock: settings.isSandbox
-      ? (seconds: number) => localnet?.sandbox.advanceClock(seconds) ?? Promise.resolve()
-      : undefined,
+    moveClock: localnet && ((seconds: number) => localnet.sandbox.advanceClock(seconds)),
     ...(demoWorld && {
       moveWorld: () => demoWorld.update(),
       findNextEvent: (now: UnixSeconds) => demoWorld.findNextEvent(now),
@@ -96,8 +94,11 @@ export function createCommands(base: Base, parts: CommandParts) {
       const funding = { ...context, keys: asOperator(embeddedKeys) };
       return newWallets.run(() => createSandboxWallet(funding, address));
     },
+    /** For the service itself, also without the sandbox. */
+    moveClock: (seconds: number) => clockMoves.run(() => advanceClock(clock, seconds)),
     advanceClock: (seconds: number) =>
       clockMoves.run(async () => {
+        if (!settings.isSandbox) throw new DomainError('sandbox_required');
         const now = await advanceClock(clock, seconds);
         // Not at each stop: with every birth there are more stops.
         await demoWorld?.step();

@@ -2,8 +2,10 @@ import { ensurePrivateFolder } from '@tote/chain/lib/private-files';
 import { within } from '@tote/chain/lib/within';
 import { NO_PRICE_UPDATES, type PriceUpdates } from '@tote/conditions/oracles/price-updates';
 import { Hermes } from '@tote/conditions/oracles/pyth/hermes';
+import { addSeconds } from '@tote/domain';
 import { createScopesOf } from '../auth/caller.ts';
 import { Audience } from '../embedded/audience.ts';
+import { openDemoBettors } from '../embedded/demo-markets/demo-markets.ts';
 import { DemoWorld } from '../embedded/demo-world/demo-world.ts';
 import { openPlatform, type Platform } from '../embedded/platform.ts';
 import { createThreadedPoster } from '../feed/webhooks/threaded-poster.ts';
@@ -13,6 +15,7 @@ import type { FetchOptions } from '../keeper/observe/web/fetch-page.ts';
 import { WebReader } from '../keeper/observe/web/web-reader.ts';
 import { listLimitations } from '../queries/check-readiness.ts';
 import { explainListen, reservePort } from '../settings/explain-listen.ts';
+import { deriveSecret } from '../settings/keys.ts';
 import type { Settings } from '../settings/read-settings.ts';
 import { readClock } from '../store/engine.ts';
 import { chainIdentityOf, claimForChain } from '../store/journal/chain-identity.ts';
@@ -24,6 +27,7 @@ import {
   hasObservedMarket,
   isNamedByMarket,
 } from '../store/projection/list-due-markets.ts';
+import type { Store } from '../store/store.ts';
 import { ChainWatch } from '../submissions/chain-watch.ts';
 import { createRelayers } from '../submissions/relayers.ts';
 import { BUILD } from '../telemetry/build.ts';
@@ -80,16 +84,9 @@ export async function openBase(
   closers.add(() => followed.live.close());
 
   const { chain, localnet } = platform;
-  const isNeeded = () => hasObservedMarket(store.db);
-  const countsLaunches = () => hasDemoLaunches(store.db);
   const audience = localnet && new Audience(() => performance.now());
-  const demoWorld =
-    localnet &&
-    (await DemoWorld.start({
-      ...{ chain, sandbox: localnet.sandbox, log, isNeeded, countsLaunches, audience },
-      addsTokens: settings.isSandbox,
-      isInUse: (mint) => isNamedByMarket(store.db, mint),
-    }));
+  const demo = audience && (await startDemoWorld({ settings, platform, store, log, audience }));
+  const { world: demoWorld, bettors: demoBettors = [] } = demo ?? {};
   closers.add(() => demoWorld?.close());
   const priceUpdates = await startPriceUpdates(
     { settings, platform, demoWorld, log, wallMs },
@@ -134,7 +131,7 @@ export async function openBase(
   return {
     ...{ settings, wallMs, log, platform, store, followed, demoWorld, origin, config },
     ...{ relayers, reserved, watch, isNewDatabase, web, poster, priceUpdates, crashAt, audience },
-    scopesOf,
+    ...{ scopesOf, demoBettors },
   };
 }
 
@@ -145,6 +142,34 @@ function createDataFolder({ dataDir }: Settings): void {
     const { message } = error as Error;
     throw new Error(`TOTE_DATA_DIR: the folder ${dataDir} cannot be used: ${message}`);
   }
+}
+
+/** While nobody watches, the world stands still until a market of the demo is about to end. */
+const SOON_SECONDS = 10 * 60;
+
+interface DemoWorldParts extends Pick<PriceUpdatesOptions, 'log'> {
+  readonly settings: Settings;
+  readonly platform: Platform;
+  readonly store: Store;
+  readonly audience: Audience;
+}
+
+async function startDemoWorld({ settings, platform, store, log, audience }: DemoWorldParts) {
+  const { chain, localnet } = platform;
+  if (!localnet) return undefined;
+  const secret = deriveSecret(platform.keys, 'demo bettors');
+  const bettors = settings.hasDemo ? await openDemoBettors(secret) : [];
+  const demo = bettors.map(({ key }) => key.address);
+  const world = await DemoWorld.start({
+    ...{ chain, sandbox: localnet.sandbox, log, audience },
+    bettors: bettors.map(({ name, key }) => ({ name, wallet: key.address })),
+    isNeeded: () =>
+      hasObservedMarket(store.db, { demo, soon: addSeconds(chain.clock.now(), SOON_SECONDS) }),
+    countsLaunches: () => hasDemoLaunches(store.db),
+    addsTokens: settings.isSandbox,
+    isInUse: (mint) => isNamedByMarket(store.db, mint),
+  });
+  return { world, bettors };
 }
 
 // Where prices at expiry come from: the demo world of the embedded chain, or Hermes.

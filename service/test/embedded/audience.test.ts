@@ -36,6 +36,24 @@ test('somebody watches for ten minutes after a request, and while a stream is op
   await expect.poll(() => audience.isWatching).toBe(false);
 });
 
+test('requests wait for work that was begun, even if it fails', async () => {
+  const audience = new Audience(() => 0);
+  const { request } = await servers.start({ audience });
+  let fail = (_: Error) => {};
+  audience.wait(
+    new Promise((_, reject) => {
+      fail = reject;
+    }),
+  );
+  const answers: number[] = [];
+  const asked = request('GET', '/v1/markets').then(({ status }) => answers.push(status));
+  expect((await request('GET', '/healthz')).status).toBe(200);
+  expect(answers).toEqual([]);
+  fail(new Error('the chain does not answer'));
+  await asked;
+  expect(answers).toEqual([200]);
+});
+
 test('a request waits for the world after a break, and is answered even if that fails', async () => {
   let nowMs = 0;
   const audience = new Audience(() => nowMs);

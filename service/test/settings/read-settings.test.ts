@@ -183,9 +183,15 @@ describe('settings', () => {
     if (env !== CLUSTER) expect(read({ ...env, TOTE_SANDBOX: '1' }).isSandbox).toBe(true);
   });
 
-  test('a sandbox on a cluster is refused', () => {
-    const env = { ...CLUSTER, TOTE_SANDBOX: '1' };
+  test.each(['TOTE_SANDBOX', 'TOTE_DEMO'])('%s on a cluster is refused', (name) => {
+    const env = { ...CLUSTER, [name]: '1' };
     expect(() => read(env)).toThrow(/only on the embedded chain/);
+  });
+
+  test('only the embedded chain has the demo, unless it is left out', () => {
+    expect(read({}).hasDemo).toBe(true);
+    expect(read({ TOTE_DEMO: '0' }).hasDemo).toBe(false);
+    expect(read(CLUSTER).hasDemo).toBe(false);
   });
 
   test('a wrong address with a password is not repeated', () => {
@@ -255,7 +261,8 @@ test('--help has the settings of the embedded chain in a group of their own, whi
   const [, embedded = ''] = USAGE.split('\nOnly the embedded chain (no TOTE_RPC_URL):\n');
   const names = embedded.split('\n').map((line) => line.trim().split(' ', 1)[0]);
   expect(names).toEqual([
-    ...['TOTE_RPC_HOST', 'TOTE_RPC_PORT', 'TOTE_SLOT_MS', 'TOTE_SANDBOX', 'TOTE_ALLOWED_ORIGINS'],
+    ...['TOTE_RPC_HOST', 'TOTE_RPC_PORT', 'TOTE_SLOT_MS', 'TOTE_SANDBOX', 'TOTE_DEMO'],
+    'TOTE_ALLOWED_ORIGINS',
   ]);
   expect(embedded).toMatch(/TOTE_RPC_PORT .*the next one/);
   for (const { settings } of SETTING_GROUPS) {

@@ -1,4 +1,5 @@
 // Queries that run again and again find their rows by an index, and read no others.
+import type { Address } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
 import type { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -66,7 +67,8 @@ async function plansOf(read: (db: Db) => Promise<unknown>): Promise<string[]> {
 }
 
 test('whether a market depends on other accounts is found in indexes', async () => {
-  const plan = await planOf(hasObservedMarket);
+  const demo = ['nora' as Address];
+  const plan = await planOf((db) => hasObservedMarket(db, { demo, soon: unixSeconds(1) }));
   expect(plan).toContain('INDEX markets_decided_by_state_expires_at_id (decided_by=? AND state=?)');
   expect(plan).not.toContain('SCAN markets');
 });

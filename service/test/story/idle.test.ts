@@ -5,6 +5,7 @@ import { createSolanaRpc } from '@solana/kit';
 import { DEMO_FEEDS } from '@tote/conditions/oracles/demo-prices';
 import { findPythPushAddress } from '@tote/conditions/oracles/derived-addresses';
 import { expect, onTestFinished, test } from 'vitest';
+import type { DemoMarkets } from '../../src/embedded/demo-markets/demo-markets.ts';
 import { World } from '../support/world.ts';
 
 const LEDGER = join('chain', 'ledger.db');
@@ -49,9 +50,8 @@ async function passSlots(rpcUrl: string): Promise<void> {
   await expect.poll(slotNow).toBeGreaterThan(slot + 120n);
 }
 
-test('while nobody watches the demo world stands still', async () => {
-  const world = await World.start();
-  onTestFinished(() => world.close());
+test.each(['0', '1'])('while nobody watches the demo world stands still: %s', async (TOTE_DEMO) => {
+  const { world } = await startPlayed({ TOTE_DEMO });
   const { rpcUrl } = world.demo;
   const [feed] = DEMO_FEEDS;
   const account = await findPythPushAddress(feed?.feedId ?? '');
@@ -65,14 +65,41 @@ test('while nobody watches the demo world stands still', async () => {
 });
 
 test('an idle service with a market about a price adds no rows', async () => {
-  const world = await World.start();
-  onTestFinished(() => world.close());
+  const { world } = await startPlayed();
   await world.createMarket({ question: 'Will SOL be above $100 at expiry?' });
+  await expectNoMoreRows(world);
+});
+
+test('while nobody watches the demo bettors sleep, and their markets add no rows', async () => {
+  const { world, demo } = await startPlayed({ TOTE_DEMO: '1' });
+  await expectNoMoreRows(world, () => demo.step());
+  expect((await world.get('/markets?status=open')).body).toHaveLength(6);
+  const count = () => countRows(world.dir).filter((row) => row.endsWith('tote.db bets'));
+  const before = count();
+  await expect.poll(() => demo.step().then(count)).not.toEqual(before);
+});
+
+/** The history of the demo is complete. */
+async function startPlayed(env: Record<string, string> = {}) {
+  let started: readonly [demo: DemoMarkets, played: Promise<void>] | undefined;
+  const world = await World.start(env, undefined, {
+    onDemo: (...demo) => {
+      started = demo;
+    },
+  });
+  onTestFinished(() => world.close());
+  const [demo, played] = started as unknown as NonNullable<typeof started>;
+  await played;
+  return { world, demo };
+}
+
+async function expectNoMoreRows(world: World, act = async () => {}) {
   const count = () => countRows(world.dir);
   // The last steps after the start: everything is indexed, and announced as final.
   await expect.poll(count).toContain(`0 in ${LEDGER} unindexed`);
   await expect.poll(() => isFinal(world.dir)).toBe(true);
   const before = count();
+  await act();
   await passSlots(world.demo.rpcUrl);
   await expect.poll(count).toEqual(before);
-});
+}

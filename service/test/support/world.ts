@@ -141,6 +141,7 @@ export function worldConfig(dir: string, env: Record<string, string> = {}): Sett
       TOTE_RPC_PORT: '0',
       TOTE_SLOT_MS: '50',
       TOTE_SANDBOX: '1',
+      TOTE_DEMO: '0',
       TOTE_LOG_LEVEL: 'error',
       TOTE_DATA_DIR: dir,
       ...env,

@@ -69,6 +69,7 @@ async function playIn(dir: string, scenarios: readonly Scenario[], environment: 
     TOTE_RPC_PORT: '0',
     TOTE_SLOT_MS: '50',
     TOTE_SANDBOX: '1',
+    TOTE_DEMO: '0',
     TOTE_LOG_LEVEL: 'error',
   };
   const service = await environment.startService(settings, dir);

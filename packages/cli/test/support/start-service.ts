@@ -22,7 +22,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dir = mkdtempSync(join(tmpdir(), 'tote-cli-'));
   const env = {
     ...{ PATH: process.env.PATH, TOTE_PORT: '0', TOTE_RPC_PORT: '0', TOTE_SLOT_MS: '50' },
-    ...{ TOTE_SANDBOX: '1', TOTE_RATE_LIMIT_IP: '0', TOTE_LOG_LEVEL: 'error', TOTE_DATA_DIR: dir },
+    ...{ TOTE_SANDBOX: '1', TOTE_DEMO: '0', TOTE_DATA_DIR: dir },
+    ...{ TOTE_RATE_LIMIT_IP: '0', TOTE_LOG_LEVEL: 'error' },
   };
   const child = spawn(process.execPath, [BIN, 'start'], {
     env,

@@ -11,6 +11,7 @@ import { Vm } from './vm.ts';
 interface LedgerOptions {
   dir?: string;
   slotMs: number;
+  beginsSecondsAgo?: number;
   /** The first accounts of a new ledger, besides those that every Solana chain has. */
   accounts?: AccountMap;
   wallMs?: () => number;
@@ -55,14 +56,17 @@ function explainDamage(cause: Error, file: string): Error {
 type Parts = Pick<LedgerParts, 'vm' | 'store' | 'signatures'>;
 
 async function create(parts: Parts, options: LedgerOptions) {
-  const { accounts, slotMs, wallMs = Date.now, pruning } = options;
+  const { accounts, slotMs, beginsSecondsAgo = 0, wallMs = Date.now, pruning } = options;
   const seed = randomBytes(32);
-  const clock = new ChainClock({ slot: 1n, unixTimestampMs: wallMs(), offsetMs: 0 }, wallMs);
+  const offsetMs = -beginsSecondsAgo * 1_000;
+  const unixTimestampMs = wallMs() + offsetMs;
+  const clock = new ChainClock({ slot: 1n, unixTimestampMs, offsetMs }, wallMs);
   const ledger = new Ledger({ ...parts, clock, seed, pruning });
   if (accounts) await ledger.setAccounts(accounts);
   // Written last, so that an interrupted start is repeated.
   await parts.store.setMeta({
     ...{ seed: seed.toString('hex'), slotMs: String(slotMs), format: FORMAT },
+    ...(offsetMs !== 0 && { offset: String(offsetMs), time: String(unixTimestampMs) }),
   });
   return ledger;
 }

@@ -26,6 +26,20 @@ test('a ledger that cannot be opened leaves no thread running, and can be opened
   await (await openLedger(options)).close();
 });
 
+test('a new chain may begin in the past, and is moved to the present once', async () => {
+  const options = { dir: makeDir(), beginsSecondsAgo: 3_600, inThread: false, wallMs: () => 9e11 };
+  const ask = async (moved = 0) => {
+    const chain = await startTestnet(options);
+    const now = await chain.sandbox.advanceClock(moved);
+    await chain.close();
+    return Number(now);
+  };
+  expect(await ask()).toBe(9e8 - 3_600);
+  expect(await ask(600)).toBe(9e8 - 3_000);
+  expect(await ask(3_000)).toBe(9e8);
+  expect(await ask()).toBe(9e8);
+});
+
 const PROGRAM = new URL('../../../../program/tote.so', import.meta.url);
 
 async function openDamaged(damage: (file: Buffer) => void) {

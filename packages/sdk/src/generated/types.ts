@@ -781,6 +781,11 @@ export type Config = {
       readonly url: string;
       readonly pointer: string;
     }>;
+    /** Wallets that this service bets with, in markets that they made themselves. */
+    readonly bettors: ReadonlyArray<{
+      readonly name: string;
+      readonly wallet: string;
+    }>;
   };
 };
 

@@ -41,6 +41,7 @@ interface DemoWorldOptions {
   readonly chain: Chain;
   readonly sandbox: Pick<Localnet['sandbox'], 'setAccounts'>;
   readonly log: Log;
+  readonly bettors?: DemoData['bettors'];
   /** Whether a market observes something: then the world moves, even if nobody watches. */
   readonly isNeeded?: () => Promise<boolean>;
   readonly countsLaunches?: () => Promise<boolean>;
@@ -106,6 +107,7 @@ export class DemoWorld implements PriceUpdates {
 
   get data(): DemoData {
     const { feedAccounts } = this.#parts;
+    const { bettors = [] } = this.#options;
     return {
       notice: DEMO_NOTICE,
       feeds: DEMO_FEEDS.map(({ symbol, feedId }, index) => {
@@ -116,6 +118,7 @@ export class DemoWorld implements PriceUpdates {
         ...{ curveCompletesAt: saleEndsAt(token), migratesAt: migratesAt(token) },
       })),
       webSources: DEMO_PAGES.map((url) => ({ url, pointer: DEMO_POINTER })),
+      bettors,
     };
   }
 

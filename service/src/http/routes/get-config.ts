@@ -56,6 +56,9 @@ const demo = s.response(
       }),
     ),
     webSources: Type.Array(s.response({ url: Type.String(), pointer: Type.String() })),
+    bettors: Type.Array(s.response({ name: Type.String(), wallet: s.addressOut() }), {
+      description: 'Wallets that this service bets with, in markets that they made themselves.',
+    }),
   },
   { description: 'Made-up prices and tokens of the embedded chain, for testing.' },
 );
@@ -223,9 +226,10 @@ function presentDemo({
   feeds,
   tokens,
   webSources,
+  bettors,
 }: NonNullable<ServiceConfig['demo']>): ConfigResponse['demo'] {
   return {
-    ...{ notice, feeds: [...feeds], tokens: [...tokens] },
+    ...{ notice, feeds: [...feeds], tokens: [...tokens], bettors: [...bettors] },
     webSources: webSources.map(({ url, pointer = '' }) => ({ url, pointer })),
   };
 }

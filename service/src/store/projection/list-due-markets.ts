@@ -90,9 +90,15 @@ const EVIDENCE = sql.raw('select 1 from evidence where evidence.market_id = mark
 const listEvidencedMarkets = (db: Db, limit: number) =>
   listOpen(db, { limit }, sql`${decidedBy('samples', 'web')} and exists (${EVIDENCE})`);
 
-export async function hasObservedMarket(db: Db): Promise<boolean> {
+/** Those of the demo count only if they expire until `soon`. */
+export async function hasObservedMarket(
+  db: Db,
+  { demo, soon }: { readonly demo: readonly Address[]; readonly soon: UnixSeconds },
+): Promise<boolean> {
+  const isDemo = demo.length > 0 ? sql`creator in (${sql.join(demo)})` : sql`1 = 0`;
   const { rows } = await sql`select 1 from markets
-    where state = ${OPEN} and ${decidedBy('samples', 'web', 'fact')} limit 1`.execute(db);
+    where state = ${OPEN} and ${decidedBy('samples', 'web', 'fact')}
+    and (not (${isDemo}) or expires_at <= ${BigInt(soon)}) limit 1`.execute(db);
   return rows.length > 0;
 }
 

@@ -45,6 +45,7 @@ function openEmbedded(databaseUrl: string | undefined): Environment {
       TOTE_RPC_PORT: '0',
       TOTE_SLOT_MS: '50',
       TOTE_SANDBOX: '1',
+      TOTE_DEMO: '0',
       TOTE_LOG_LEVEL: 'silent',
       TOTE_DATA_DIR: dir,
       ...(databaseUrl !== undefined && { TOTE_DATABASE_URL: databaseUrl }),

@@ -1,0 +1,99 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { DemoMarkets } from '../../../src/embedded/demo-markets/demo-markets.ts';
+import { World } from '../../support/world.ts';
+
+const HOUR_MS = 3_600_000;
+const DEMO = { TOTE_DEMO: '1' };
+
+async function start() {
+  let demo: DemoMarkets | undefined;
+  const world = await World.start(DEMO, undefined, {
+    onDemo: (started) => {
+      demo = started;
+    },
+  });
+  onTestFinished(() => world.close());
+  return { world, demo: demo as unknown as DemoMarkets };
+}
+
+async function listBets(world: World) {
+  const { body: markets } = await world.get('/markets?limit=100');
+  const bets = await Promise.all(
+    markets.map(async ({ id }: { id: string }) => (await world.get(`/markets/${id}/bets`)).body),
+  );
+  return { markets, bets: bets.flat() };
+}
+
+const bettorsOf = async (world: World): Promise<{ name: string; wallet: string }[]> =>
+  (await world.get('/config')).body.demo.bettors;
+
+test('a new chain has eight markets with a day of bets, and two of them are paid', async () => {
+  const { world } = await start();
+  const { markets, bets } = await listBets(world);
+  expect(markets).toHaveLength(8);
+  const details = await Promise.all(
+    markets.map(async ({ id }: { id: string }) => (await world.get(`/markets/${id}`)).body),
+  );
+  expect(new Set(details.map(({ condition }) => condition.type)).size).toBe(8);
+  expect(details.filter(({ custom, mismatch }) => custom || mismatch)).toEqual([]);
+  const decided = details.filter(({ status }) => status === 'resolved');
+  expect(decided.map(({ winningOutcome, settled }) => [winningOutcome, settled])).toEqual([
+    [expect.stringMatching(/^(Yes|No)$/), true],
+    ['Yes', true],
+  ]);
+  const bettors = await bettorsOf(world);
+  expect(bettors.map(({ name }) => name)).toEqual(['Nora', 'Leo', 'Maya', 'Theo']);
+  const wallets = bettors.map(({ wallet }) => wallet);
+  expect(new Set(bets.map(({ wallet }) => wallet))).toEqual(new Set(wallets));
+  const now = Date.parse((await world.get('/config')).body.now);
+  expect(Math.abs(now - Date.now())).toBeLessThan(HOUR_MS / 60);
+  const hoursAgo = bets.map(({ placedAt }) => Math.round((now - Date.parse(placedAt)) / HOUR_MS));
+  expect(new Set(hoursAgo)).toEqual(new Set([2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24]));
+});
+
+test('a start that ended in the middle of the history plays the rest, and nothing twice', async () => {
+  const { world: whole } = await start();
+  const first = await World.start(DEMO);
+  const second = await first.restart(DEMO);
+  onTestFinished(() => second.close());
+  const [expected, { markets, bets }] = [await listBets(whole), await listBets(second)];
+  // Prices and days depend on the moment.
+  const questionsOf = (list: { question: string }[]) =>
+    list.map(({ question }) => question.replace(/\d+\?$/, '?'));
+  expect(questionsOf(markets)).toEqual(questionsOf(expected.markets));
+  expect(bets).toHaveLength(expected.bets.length);
+  const third = await second.restart(DEMO);
+  expect((await listBets(third)).bets).toHaveLength(bets.length);
+});
+
+test('a start without the demo after one that was interrupted is in the present', async () => {
+  const first = await World.start(DEMO);
+  const second = await first.restart({ TOTE_DEMO: '0' });
+  onTestFinished(() => second.close());
+  const { body } = await second.get('/config');
+  expect(Math.abs(Date.parse(body.now) - Date.now())).toBeLessThan(HOUR_MS / 60);
+  expect(body.demo.bettors).toEqual([]);
+});
+
+test('without the demo there are no markets', async () => {
+  const world = await World.start({ TOTE_DEMO: '0' });
+  onTestFinished(() => world.close());
+  expect((await world.get('/markets')).body).toEqual([]);
+  expect(await bettorsOf(world)).toEqual([]);
+});
+
+test('the bettors never bet in a market of a visitor, and open again what has ended', async () => {
+  const { world, demo } = await start();
+  const before = await listBets(world);
+  const own = await world.createMarket({ question: 'Will SOL be above $100 at expiry?' });
+  for (let step = 0; step < 6; step += 1) {
+    await world.advance(1);
+    await demo.step();
+  }
+  const after = await listBets(world);
+  expect(after.bets.length).toBeGreaterThan(before.bets.length);
+  expect((await world.get(`/markets/${own}/bets`)).body).toEqual([]);
+  await world.advance(20 * 86_400);
+  await demo.step();
+  expect((await world.get('/markets?status=open')).body).toHaveLength(6);
+});

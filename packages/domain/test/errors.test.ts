@@ -26,10 +26,10 @@ describe('the registry', () => {
       400, 401, 402, 403, 404, 405, 408, 409, 413, 414, 415, 426, 429, 431, 503,
     ] as const;
     for (const status of designed) expect(statuses).toContain(status);
-    // In addition only the one for unexpected failures, and the one that oEmbed asks for.
+    // In addition only those for blocked countries, unexpected failures, and oEmbed.
     expect(
       [...statuses].filter((status) => !(designed as readonly number[]).includes(status)),
-    ).toEqual([500, 501]);
+    ).toEqual([451, 500, 501]);
   });
 
   test.each(codes)('%s is snake_case and its message is a sentence', (code) => {

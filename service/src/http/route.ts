@@ -13,6 +13,7 @@ import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Commands } from '../wiring/compose-commands.ts';
 import type { Access } from './access.ts';
+import type { CountryCheck } from './country-check.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { refuseParams } from './ids.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -36,6 +37,8 @@ export interface Operation {
   readonly body?: TSchema;
   /** Stores its answer by the Idempotency-Key, so that a signed request may be sent again. */
   readonly keepsKey?: true;
+  /** Offered in blocked countries, too; such a handler may refuse a part of it. */
+  readonly worksEverywhere?: true;
   /** Sent twice, this POST acts twice. */
   readonly actsAgain?: true;
   readonly response: TSchema;
@@ -166,5 +169,6 @@ export interface RouteContext extends ServerOptions {
   readonly limits: HttpLimits;
   /** A `preHandler` hook: preparing costs more than other requests, and needs no credential. */
   limitPrepares(request: FastifyRequest): Promise<void>;
+  readonly checkCountry: CountryCheck;
   sender(options: SenderOptions): SendJson;
 }

@@ -13,6 +13,7 @@ import {
   respondToClientError,
   trackUpgrades,
 } from './client-error.ts';
+import { createCountryCheck, isOfferedEverywhere } from './country-check.ts';
 import { createErrorHandler, sendRefusal, toRefusal } from './error-response.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import { compileSerializer } from './json/serialize.ts';
@@ -39,12 +40,15 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const streams = new Streams(limits);
   const requests = new RequestMetrics();
   const { isLoopbackLimited, metrics, pageDir, log } = options;
+  const { countryPolicy } = options.queries.config();
+  const checkCountry = createCountryCheck(countryPolicy);
   const context: RouteContext = {
     ...options,
     access: createAccess(options.authenticator, options.walletLimiter),
     cache: new ResponseCache(),
     streams,
     limits,
+    checkCountry,
     limitPrepares: limitPerAddress(options.prepareLimiter, 'prepare', isLoopbackLimited),
     sender: (sender) => createSender(requests, log, sender),
   };
@@ -83,6 +87,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
       showMissing: pageFiles && createMissingPage(pageFiles, options.queries),
     }),
   );
+  if (countryPolicy) {
+    app.addHook('onRequest', (request, _reply, done) => {
+      const { operation } = request.routeOptions.config;
+      done(isOfferedEverywhere(request.method, operation) ? undefined : checkCountry(request));
+    });
+  }
   const { audience } = options;
   if (audience) {
     audience.followStreams(() => streams.count);

@@ -34,6 +34,26 @@ export function trustedProxies(text: string): TrustedProxies {
   return networks(text);
 }
 
+const HEADER_NAME = /^[A-Za-z0-9-]{1,100}$/;
+
+export function headerName(text: string): string {
+  if (!HEADER_NAME.test(text)) throw new Error(`"${text}" is not the name of a header`);
+  return text.toLowerCase();
+}
+
+const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** Also refuses other names of a country, such as UK: proxies send GB. */
+export function countryCodes(text: string): readonly string[] {
+  return text.split(',').map((one) => {
+    const code = one.trim().toUpperCase();
+    const locale = `und-${code}`;
+    const isCode = /^[A-Z]{2}$/.test(code) && REGIONS.of(code) !== undefined;
+    if (isCode && Intl.getCanonicalLocales(locale)[0] === locale) return code;
+    throw new Error(`"${one.trim()}" is not a country code of ISO 3166, such as GB`);
+  });
+}
+
 export function networks(text: string): readonly string[] {
   const listed = text.split(',').map((network) => network.trim());
   const wrong = listed.find((network) => !isNetwork(network));

@@ -8,8 +8,10 @@ import { HERMES_URLS } from '@tote/conditions/oracles/pyth/hermes';
 import { accentColour, type Branding, logoFile, siteName } from './branding.ts';
 import {
   accountAddress,
+  countryCodes,
   explorer,
   flag,
+  headerName,
   httpOrigin,
   httpUrls,
   lamports,
@@ -21,6 +23,7 @@ import {
   url,
   wholeNumber,
 } from './parse.ts';
+import type { CountryPolicy } from './service-config.ts';
 import { LOG_LEVELS, SETTINGS } from './settings.ts';
 
 export type Settings = Readonly<ReturnType<typeof readSettings>>;
@@ -131,6 +134,13 @@ export function readSettings(environment: Env, workingDir: string) {
   if (settings.hasDemo && rpcUrl) {
     problems.push('TOTE_DEMO: the demo exists only on the embedded chain');
   }
+  const { countryPolicy, trustProxy } = settings;
+  if (countryPolicy && (countryPolicy.header === '' || countryPolicy.blocked.length === 0)) {
+    problems.push('TOTE_BLOCKED_COUNTRIES: set both it and TOTE_COUNTRY_HEADER, or neither');
+  }
+  if (countryPolicy && trustProxy === 0) {
+    problems.push('TOTE_COUNTRY_HEADER: it needs TOTE_TRUST_PROXY, too');
+  }
   if (settings.sendUrls.length > 0 && !rpcUrl) {
     problems.push('TOTE_SEND_URLS: it needs TOTE_RPC_URL, too');
   }
@@ -146,8 +156,16 @@ function readReach(read: Read, rpcUrl: string | undefined) {
   const host = read('TOTE_HOST', '127.0.0.1', (text) => text);
   const origin = read('TOTE_ORIGIN', undefined, httpOrigin);
   const trustProxy = read('TOTE_TRUST_PROXY', 0, trustedProxies);
+  const countryPolicy = readCountryPolicy(read);
   const isLocal = !rpcUrl && isLoopback(host) && trustProxy === 0 && origin === undefined;
-  return { host, origin, trustProxy, isSandbox: read('TOTE_SANDBOX', isLocal, flag) };
+  const isSandbox = read('TOTE_SANDBOX', isLocal, flag);
+  return { host, origin, trustProxy, countryPolicy, isSandbox };
+}
+
+function readCountryPolicy(read: Read): CountryPolicy | undefined {
+  const header = read('TOTE_COUNTRY_HEADER', '', headerName);
+  const blocked = read('TOTE_BLOCKED_COUNTRIES', [], countryCodes);
+  return header === '' && blocked.length === 0 ? undefined : { header, blocked };
 }
 
 function readBranding(read: Read, workingDir: string): Branding {

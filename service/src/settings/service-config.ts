@@ -11,6 +11,8 @@ export interface ServiceConfig {
   readonly decimals: Readonly<Record<Currency, number>>;
   readonly delegates: readonly Address[];
   readonly branding: Branding;
+  /** Undefined: bets are offered everywhere. */
+  readonly countryPolicy: CountryPolicy | undefined;
   readonly origin: string;
   readonly genesisHash: string;
   readonly cluster: 'embedded' | 'remote';
@@ -21,6 +23,13 @@ export interface ServiceConfig {
   readonly demo: DemoData | undefined;
   refuseUnlandable(feePayer?: 'relayer' | 'wallet' | Address): void;
   onChain(): ConfigOnChain;
+}
+
+export interface CountryPolicy {
+  /** A header of the trusted proxy, in lower case. */
+  readonly header: string;
+  /** Codes of two capital letters. */
+  readonly blocked: readonly string[];
 }
 
 export interface ConfigOnChain {

@@ -14,6 +14,12 @@ const API: readonly Setting[] = [
     '0',
     'proxies whose X-Forwarded-For is believed: how many, or networks like 10.0.0.0/8,fd00::/8',
   ],
+  ['TOTE_COUNTRY_HEADER', 'none', "trusted proxy's header with the visitor's country code"],
+  [
+    'TOTE_BLOCKED_COUNTRIES',
+    'none',
+    'codes like US,GB, from where only reads and withdrawals work',
+  ],
   ['TOTE_METRICS_PORT', 'none: on the API', 'port of /metrics, if not of the API; 0 any free one'],
   ['TOTE_METRICS_HOST', '127.0.0.1', 'address that TOTE_METRICS_PORT listens on'],
   ['TOTE_LOG_LEVEL', 'info', `one of ${LOG_LEVELS.join(', ')}`],

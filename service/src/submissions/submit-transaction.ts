@@ -8,15 +8,21 @@ import type { CommandContext } from './context.ts';
 import type { Idempotency } from './idempotency.ts';
 import { type BetRecord, type TransactionRecord, toDomainError } from './records.ts';
 import { readIntent } from './wallet/intent.ts';
-import { type SubmittedTransaction, submitPrepared } from './wallet/submit.ts';
+import {
+  type SubmissionInput,
+  type SubmittedTransaction,
+  submitPrepared,
+} from './wallet/submit.ts';
 
 export async function submitTransaction(
   context: CommandContext,
   caller: Caller | null,
   transaction: string,
   idempotency?: Idempotency,
+  checkPurpose?: SubmissionInput['checkPurpose'],
 ): Promise<TransactionRecord> {
-  const submission = await submitPrepared(context, { caller, transaction, idempotency });
+  const input = { caller, transaction, idempotency, checkPurpose };
+  const submission = await submitPrepared(context, input);
   const { signature, result } = submission;
   if ('error' in result) throw toDomainError(result.error, signature);
   const shared = { transactionId: signature, bets: await listBetRecords(context, submission) };

@@ -11,7 +11,10 @@ interface ServiceConfigOptions {
   readonly relayers: Relayers;
   readonly live: Pick<LiveConfig, 'current'>;
   readonly utility: UtilityToken;
-  readonly settings: Pick<Settings, 'branding' | 'isSandbox' | 'publicRpcUrl' | 'explorerUrl'>;
+  readonly settings: Pick<
+    Settings,
+    'branding' | 'countryPolicy' | 'isSandbox' | 'publicRpcUrl' | 'explorerUrl'
+  >;
   readonly origin: string;
   readonly demoWorld: { readonly data: DemoData } | undefined;
   readonly webSources: readonly string[];
@@ -30,6 +33,7 @@ export function createServiceConfig(options: ServiceConfigOptions): ServiceConfi
     cluster: localnet ? 'embedded' : 'remote',
     explorerUrl: settings.explorerUrl ?? findExplorer(genesisHash, rpcUrl),
     branding: settings.branding,
+    countryPolicy: settings.countryPolicy,
     hasSandbox: settings.isSandbox,
     delegates: relayers.keys.map(({ address }) => address),
     ...{ programAddress, genesisHash, origin, rpcUrl, webSources, refuseUnlandable },

@@ -105,6 +105,14 @@ describe('settings', () => {
       { TOTE_TRUST_PROXY: '192.0.2.1, fd00::/8,::1' },
       { trustProxy: ['192.0.2.1', 'fd00::/8', '::1'] },
     ],
+    [{}, { countryPolicy: undefined }],
+    [
+      {
+        ...{ TOTE_TRUST_PROXY: '1', TOTE_COUNTRY_HEADER: 'CF-IPCountry' },
+        TOTE_BLOCKED_COUNTRIES: 'us, GB',
+      },
+      { countryPolicy: { header: 'cf-ipcountry', blocked: ['US', 'GB'] } },
+    ],
     // The embedded chain stays on loopback, wherever the API listens.
     [{ TOTE_HOST: '0.0.0.0' }, { rpcHost: '127.0.0.1' }],
     [{ TOTE_RPC_HOST: '0.0.0.0' }, { rpcHost: '0.0.0.0' }],
@@ -131,6 +139,8 @@ describe('settings', () => {
   });
 
   test.each([
+    ['TOTE_BLOCKED_COUNTRIES', ['US', 'UK', 'USA', 'XX', 'U', 'US,', 'Germany']],
+    ['TOTE_COUNTRY_HEADER', ['CF-IPCountry', 'a b', 'x:']],
     ['TOTE_PORT', ['-1', '65536', '1.5', '0x10', ' 1', '1e3']],
     ['TOTE_BUYBACK_LIMIT', ['-1', '1e3', 'any', '.5', ' 1']],
     ['TOTE_RPC_URL', ['https://a.example,ftp://b', 'https://a.example,']],

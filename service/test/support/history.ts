@@ -353,7 +353,7 @@ function configOf({ world, chain }: History): ServiceConfig {
     genesisHash: chain.genesisHash,
     ...{ cluster: 'embedded', hasSandbox: true, rpcUrl: undefined, explorerUrl: undefined },
     ...{ webSources: [], demo: undefined, refuseUnlandable: () => undefined },
-    branding: readSettings({}, '.').branding,
+    ...{ branding: readSettings({}, '.').branding, countryPolicy: undefined },
     onChain: () => ({
       minimumStake: { SOL: amount(100_000n), UTILITY: amount(1_000n) },
       feeRates: { burnBps: 500, developerBps: 500 },

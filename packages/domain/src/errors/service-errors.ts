@@ -35,6 +35,10 @@ export const SERVICE_ERRORS = {
   ...withStatus(431, {
     headers_too_large: 'The headers are larger than {max} bytes. Send fewer or shorter ones.',
   }),
+  ...withStatus(451, {
+    country_blocked:
+      'Bets and new markets are not offered in {country}. Reads and withdrawals work everywhere.',
+  }),
   ...withStatus(500, {
     // For bugs and unexpected failures. The message does not reveal the cause.
     internal_error: 'Internal error. Repeat the request with the same Idempotency-Key.',

@@ -54,6 +54,7 @@ const CODES_BY_STATUS: Readonly<Record<number, string>> = {
   426: 'websocket_required',
   429: 'rate_limited streams_too_many sandbox_wallets_too_many',
   431: 'headers_too_large',
+  451: 'country_blocked',
   500: 'internal_error',
   501: 'oembed_format_unsupported',
   503: `

@@ -678,6 +678,13 @@ export type Config = {
     readonly termsUrl: string | null;
     readonly supportUrl: string | null;
   };
+  /** Null: bets are offered everywhere. */
+  readonly countryPolicy: {
+    /** Codes like `US`. */
+    readonly blocked: ReadonlyArray<string>;
+    /** Whether a country that the proxy does not name is blocked. */
+    readonly blocksUnknown: boolean;
+  } | null;
   readonly sandbox: boolean;
   /** The time of the chain. */
   readonly now: string;

@@ -3,6 +3,7 @@ import { DomainError, ERRORS, type ErrorCode } from '@tote/domain';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import Fastify from 'fastify';
 import { BUILD } from '../../telemetry/build.ts';
+import { isOfferedEverywhere } from '../country-check.ts';
 import { JSON_TYPE } from '../response-headers.ts';
 import { credentialOf, type Operation } from '../route.ts';
 import { ROUTES } from '../routes/index.ts';
@@ -197,6 +198,7 @@ function describeErrors(operation: Operation): Record<string, object> {
     ...(credential === 'none' ? [] : WITH_CREDENTIAL),
     ...(credential === 'required' ? (['credential_missing', 'not_allowed'] as const) : []),
     ...(operation.scope === 'operate' ? (['wallet_not_operator'] as const) : []),
+    ...(isOfferedEverywhere(operation.method, operation) ? [] : (['country_blocked'] as const)),
     ...(operation.body ? WITH_BODY : []),
     ...(operation.method === 'POST' ? (['idempotency_key_malformed'] as const) : []),
     ...(operation.keepsKey ? WITH_IDEMPOTENCY_KEY : []),

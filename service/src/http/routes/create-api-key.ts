@@ -31,6 +31,7 @@ export const createApiKey = defineRoute({
   path: '/v1/api-keys',
   tag: 'Account',
   summary: 'Create an API key for your wallet',
+  worksEverywhere: true,
   scope: 'manage',
   body: named('ApiKeyRequest', CreateApiKeyBody),
   keepsKey: true,

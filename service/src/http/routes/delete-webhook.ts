@@ -10,6 +10,7 @@ export const deleteWebhook = defineRoute({
   path: '/v1/webhooks/:webhookId',
   tag: 'Feed',
   summary: 'Delete a webhook and stop sending to it',
+  worksEverywhere: true,
   scope: 'manage',
   response: WebhookResponse,
   errors: ['resource_not_found', ...UNUSED_BODY_ERRORS],

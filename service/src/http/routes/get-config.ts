@@ -134,6 +134,18 @@ const branding = s.response(
   { description: "The operator's own name and look." },
 );
 
+const countryPolicy = s.response(
+  {
+    blocked: Type.Array(Type.String(), { description: 'Codes like `US`.' }),
+    blocksUnknown: s.flag('Whether a country that the proxy does not name is blocked.'),
+  },
+  {
+    description:
+      'Where only reads, withdrawals and their sign-in work; other writes are 451 ' +
+      '`country_blocked`.',
+  },
+);
+
 const ConfigResponse = s.response({
   program: s.addressOut(),
   utilityMint: s.addressOut(),
@@ -158,6 +170,7 @@ const ConfigResponse = s.response({
     description: 'Shows a transaction or an account: `{kind}` is tx or address, `{id}` which one.',
   }),
   branding,
+  countryPolicy: s.orNull(countryPolicy, { description: 'Null: bets are offered everywhere.' }),
   sandbox: Type.Boolean(),
   now: s.instantOut('The time of the chain.'),
   webSources: Type.Array(Type.String(), {
@@ -191,6 +204,9 @@ export const getConfig = defineRoute({
       rpcUrl: config.rpcUrl ?? null,
       explorerUrl: config.explorerUrl ?? null,
       branding: presentBranding(config),
+      countryPolicy: config.countryPolicy
+        ? { blocked: [...config.countryPolicy.blocked], blocksUnknown: true }
+        : null,
       sandbox: config.hasSandbox,
       now: queries.now(),
       webSources: [...config.webSources],

@@ -77,16 +77,24 @@ const PrepareAccountBody = s.body({
   ...s.prepareIn(),
 });
 
+/** What takes money out or ends a permission is offered everywhere. */
+const isWayOut = (given: s.Static<typeof action>): boolean =>
+  given.type === 'delegate'
+    ? given.delegate === null
+    : ['withdraw', 'autoWithdraw', 'close'].includes(given.type);
+
 export const prepareAccount = defineRoute({
   id: 'prepareAccountTransaction',
   method: 'POST',
   path: '/v1/account/transactions',
   tag: 'Account',
   summary: 'Prepare an account transaction for your wallet to sign',
+  worksEverywhere: true,
   credential: 'optional',
   body: s.named('PrepareAccountRequest', PrepareAccountBody),
   response: PreparedTransactionResponse,
   errors: [
+    'country_blocked',
     'operator_disabled',
     ...AMOUNT_ERRORS,
     'currency_invalid',
@@ -104,9 +112,11 @@ export const prepareAccount = defineRoute({
     ...PREPARE_ERRORS,
   ],
   options: ({ limitPrepares }) => ({ preHandler: limitPrepares }),
-  async handle({ commands }, request) {
+  async handle({ commands, checkCountry }, request) {
     const { wallet, actions, ...options } = request.body;
     const owner = walletOf(request, wallet);
+    const refusal = actions.every(isWayOut) ? undefined : checkCountry(request);
+    if (refusal) throw refusal;
     return presentPrepared(await commands.prepareAccount(owner, actions, options));
   },
 });

@@ -17,6 +17,7 @@ export const prepareVeto = defineRoute({
   path: '/v1/markets/:marketId/veto/prepare',
   tag: 'Markets',
   summary: 'Prepare the veto of an outcome as a transaction for the guardian to sign',
+  worksEverywhere: true,
   credential: 'optional',
   body: PrepareVetoBody,
   response: PreparedTransactionResponse,

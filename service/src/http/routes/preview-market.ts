@@ -79,6 +79,7 @@ export const previewMarket = defineRoute({
   path: '/v1/markets/preview',
   tag: 'Markets',
   summary: 'Preview the market that this body would create; creates nothing',
+  worksEverywhere: true,
   body: AcceptedMarketBody,
   response: s.named('MarketPreview', MarketPreviewResponse),
   errors: [...MARKET_CREATION_ERRORS, ...STAKE_FIELD_ERRORS, 'market_custom', 'chain_unavailable'],

@@ -10,6 +10,7 @@ export const revokeApiKey = defineRoute({
   path: '/v1/api-keys/:keyId',
   tag: 'Account',
   summary: 'Revoke an API key and the keys that it made, permanently',
+  worksEverywhere: true,
   // The command asks for the scope, unless a key revokes itself.
   credential: 'required',
   response: ApiKeyResponse,

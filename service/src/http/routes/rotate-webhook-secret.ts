@@ -11,6 +11,7 @@ export const rotateWebhookSecret = defineRoute({
   path: '/v1/webhooks/:webhookId/secret',
   tag: 'Feed',
   summary: 'Get a new secret; for a day, events are also signed with the old one',
+  worksEverywhere: true,
   scope: 'manage',
   keepsKey: true,
   response: WebhookSecretResponse,

@@ -19,6 +19,7 @@ export const signIn = defineRoute({
   path: '/v1/sign-in',
   tag: 'Account',
   summary: 'Get an API key of 7 days for a message of `solana:signIn`',
+  worksEverywhere: true,
   body: SignInBody,
   keepsKey: true,
   response: response({ wallet: addressOut(), ...CreatedApiKeyResponse.properties }),

@@ -38,11 +38,11 @@ import { readIntent, recordCreation } from './intent.ts';
 
 const DECIDED_POLL_MS = 50;
 
-interface SubmissionInput {
+export interface SubmissionInput {
   readonly caller: Caller | null;
   readonly transaction: string;
   readonly idempotency?: Idempotency;
-  checkPurpose?(prepared: PreparedMessage): void;
+  readonly checkPurpose?: ((prepared: PreparedMessage) => void) | undefined;
 }
 
 export interface SubmittedTransaction {

@@ -250,6 +250,8 @@ describe('pages and webhooks', () => {
     expect(await codeOf(nobody.signIn({ wallet, message, signature }))).toEqual([
       ...['sign_in_invalid', 401],
     ]);
+    const [revoked] = await connect(signed.key).signOutEverywhere();
+    expect(revoked).toMatchObject({ id: signed.id, revoked: true });
   });
 
   test('a webhook is made, listed, gets another secret and is deleted', async () => {

@@ -25,8 +25,10 @@ import {
   countProvisionalKeys,
   findApiKey,
   insertApiKey,
+  listApiKeys,
   type NewApiKey,
   revokeApiKey as revokeStoredKey,
+  SIGN_IN,
   toApiKeyRecord,
 } from '../store/journal/api-keys.ts';
 import { useNonce } from '../store/journal/requests.ts';
@@ -39,6 +41,7 @@ interface CreateApiKeyInput {
   readonly scopes: readonly Scope[];
   readonly expiresAt: UnixSeconds | null;
   readonly address?: string | null;
+  readonly madeBy?: string;
 }
 
 /** How long a key of a wallet without an account on chain works. */
@@ -81,7 +84,7 @@ export async function createApiKey(
       const provisionalUntil = isKnown ? null : addSeconds(now, PROVISIONAL_SECONDS);
       await insertApiKey(db, {
         ...{ id, hash: hashApiKey(key).toString('hex'), wallet, ...input, createdAt: now },
-        ...{ madeBy: caller.apiKeyId ?? null, provisionalUntil, address },
+        ...{ madeBy: input.madeBy ?? caller.apiKeyId ?? null, provisionalUntil, address },
       } satisfies NewApiKey);
     }
     const stored = await findApiKey(db, id);
@@ -134,16 +137,20 @@ function invalid(field: string, expected: string): DomainError {
   return new DomainError('field_invalid', { field, expected });
 }
 
+type RevokeContext = Pick<CreateApiKeyContext, 'store' | 'wallMs'>;
+
 /** Also revokes the keys made with it. Every reachable replica is notified before this returns. */
 export async function revokeApiKey(
-  context: { store: Store; wallMs: () => number },
+  context: RevokeContext,
   caller: Caller,
   id: string,
 ): Promise<ApiKeyRecord> {
-  const { store, wallMs } = context;
   if (caller.apiKeyId !== id) requireScope(caller, 'manage');
+  return revoke(context, caller.wallet, id);
+}
+
+async function revoke({ store, wallMs }: RevokeContext, wallet: string, id: string) {
   const at = unixSecondsAt(wallMs());
-  const { wallet } = caller;
   const revoked = await store.write((db) => revokeStoredKey(db, { id, wallet, at }));
   // The same answer for another wallet's key, so that nobody learns that it exists.
   if (!revoked) throw new DomainError('resource_not_found', { resource: 'API key' });
@@ -151,17 +158,38 @@ export async function revokeApiKey(
   return toApiKeyRecord(revoked.key);
 }
 
+/** Revokes the keys of all sign-ins of the wallet, that of the caller last. */
+export async function signOutEverywhere(context: RevokeContext, caller: Caller) {
+  const keys = await listApiKeys(context.store.db, caller.wallet);
+  const signIns = keys.filter(({ madeBy, isRevoked }) => madeBy === SIGN_IN && !isRevoked);
+  const isOwn = ({ id }: ApiKeyRecord) => id === caller.apiKeyId;
+  if (!signIns.some(isOwn)) requireScope(caller, 'manage');
+  signIns.sort((a, b) => Number(isOwn(a)) - Number(isOwn(b)));
+  const revoked: ApiKeyRecord[] = [];
+  for (const { id } of signIns) revoked.push(await revoke(context, caller.wallet, id));
+  return revoked;
+}
+
 const KEY_SECONDS = 7 * 24 * 60 * 60;
 /** In place of a wallet: whoever uses it, a nonce of ours counts once. */
 const ANYBODY = 'sign-in';
 
+interface SignInInput {
+  readonly wallet: Address;
+  readonly message: Uint8Array;
+  readonly signature: string;
+  readonly address?: string | null;
+  /** For the name of the key, such as "Chrome on Windows". */
+  readonly browser?: string;
+}
+
 export async function signInWallet(
   context: CreateApiKeyContext & { readonly signIn: SignIn; readonly scopesOf: ScopesOf },
-  input: { wallet: Address; message: Uint8Array; signature: string; address?: string | null },
+  input: SignInInput,
   idempotency?: Idempotency,
 ): Promise<{ wallet: Address; key: string; record: ApiKeyRecord }> {
   const { store, wallMs, signIn, scopesOf } = context;
-  const { wallet, address, ...signed } = input;
+  const { wallet, address, browser, ...signed } = input;
   const { domain, scopes, nonce, issuedAtMs, messageHash } = await signIn.check(wallet, signed);
   const isNew = await store.write((db) =>
     useNonce(db, {
@@ -173,9 +201,11 @@ export async function signInWallet(
   if (!isNew) throw new DomainError('sign_in_invalid', { reason: 'its nonce was used before' });
   const caller = { wallet, scopes: scopesOf(wallet) };
   const expiresAt = addSeconds(unixSecondsAt(wallMs()), KEY_SECONDS);
-  const key = { name: nameOf(domain), scopes, expiresAt, address };
+  const name = nameOf(domain, browser);
+  const key = { name, scopes, expiresAt, address, madeBy: SIGN_IN };
   return { wallet, ...(await createApiKey(context, caller, key, idempotency)) };
 }
 
 /** A domain may be longer than the name of a key. */
-const nameOf = (domain: string) => `Signed in at ${domain}`.slice(0, 100);
+const nameOf = (domain: string, browser?: string) =>
+  [`Signed in at ${domain.slice(0, 50)}`, ...(browser ? [browser] : [])].join(', ');

@@ -1,5 +1,10 @@
 import type { Address } from '@solana/kit';
-import { createApiKey, revokeApiKey, signInWallet } from '../accounts/api-keys.ts';
+import {
+  createApiKey,
+  revokeApiKey,
+  signInWallet,
+  signOutEverywhere,
+} from '../accounts/api-keys.ts';
 import { createWebhook, deleteWebhook, rotateWebhookSecret } from '../accounts/webhooks.ts';
 import { SignIn } from '../auth/sign-in.ts';
 import type { Queries } from '../queries/create-queries.ts';
@@ -32,6 +37,7 @@ export function createAccessCommands(base: Base, findMarket: Queries['findMarket
     signIn: within({ ...apiKeys, signIn, scopesOf }, signInWallet),
     createApiKey: within(apiKeys, createApiKey),
     revokeApiKey: within(apiKeys, revokeApiKey),
+    signOutEverywhere: within(apiKeys, signOutEverywhere),
     createWebhook: within(webhooks, createWebhook),
     rotateWebhookSecret: within(webhooks, rotateWebhookSecret),
     deleteWebhook: within(webhooks, deleteWebhook),

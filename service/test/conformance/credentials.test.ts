@@ -325,6 +325,34 @@ describe('sign-in', () => {
     expect(body.scopes).toEqual(['read', 'operate']);
   });
 
+  test('the name of its key has the browser', async () => {
+    for (const [agent, browser] of [
+      ['Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36', ', Chrome on Linux'],
+      ['Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Safari/604.1', ', Safari on iOS'],
+      ['Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537 Edg/140.0', ', Edge on Windows'],
+      ['<script>Chrome</script>', ''],
+    ] as const) {
+      const headers = { 'user-agent': agent };
+      const { body } = await world.post('/sign-in', await bodyOf(alice), { headers });
+      expect(body.name.replace(/^Signed in at 127\.0\.0\.1:\d+/, '')).toBe(browser);
+    }
+  });
+
+  test('signing out everywhere ends all sign-ins of the wallet, and no other key', async () => {
+    const signIn = async (key: Key) => (await world.post('/sign-in', await bodyOf(key))).body.key;
+    const [first, second, others] = [await signIn(alice), await signIn(alice), await signIn(bob)];
+    const bot = (await makeKey(alice, { scopes: ['read', 'bet', 'create'] })).body.key;
+    const out = (key: string) => world.call('DELETE', '/sign-in', bearer(key));
+    expectRefusal(await out(bot), 403, 'not_allowed');
+    const works = async (key: string) => (await world.get('/account', bearer(key))).status === 200;
+    const all = [first, second, others, bot];
+    expect(await Promise.all(all.map(works))).toEqual([true, true, true, true]);
+    const { status, body } = await out(first);
+    expect([status, body.every((each: { revoked: boolean }) => each.revoked)]).toEqual([200, true]);
+    expect(await Promise.all(all.map(works))).toEqual([false, false, true, true]);
+    expectRefusal(await out(first), 401, 'credential_invalid');
+  });
+
   test('the fields have a nonce of their own, and are not kept by caches', async () => {
     const [first, second] = [await world.get('/sign-in'), await world.get('/sign-in')];
     expect(first.body.nonce).toMatch(/^[0-9a-f]{60}$/);

@@ -34,6 +34,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, string>> = {
   prepareAccountTransaction: '+POST /v1/account/transactions {transaction',
   getSignIn: 'GET /v1/sign-in {domain chainId',
   signIn: 'POST /v1/sign-in {wallet',
+  signOutEverywhere: '=DELETE /v1/sign-in [id',
   createApiKey: '=POST /v1/api-keys {key',
   listApiKeys: '=GET /v1/api-keys [id',
   revokeApiKey: '=DELETE /v1/api-keys/{keyId} {id',

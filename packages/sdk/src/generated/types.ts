@@ -2620,6 +2620,8 @@ export interface Operations {
     readonly lastUsedAt: string | null;
     readonly revoked: boolean;
   }>;
+  /** Revoke the keys of all sign-ins of your wallet; with one of them, or `manage`: `DELETE /v1/sign-in`. */
+  signOutEverywhere(input?: Record<never, never>, options?: CallOptions): Promise<ReadonlyArray<ApiKey>>;
   /** Create an API key for your wallet: `POST /v1/api-keys`. */
   createApiKey(input: ApiKeyRequest, options?: CallOptions): Promise<CreatedApiKey>;
   /** List the API keys of your wallet, without their secrets: `GET /v1/api-keys`. */

@@ -44,6 +44,7 @@ import { previewMarket } from './preview-market.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 import { signIn } from './sign-in.ts';
+import { signOutEverywhere } from './sign-out-everywhere.ts';
 import { submitTransaction } from './submit-transaction.ts';
 import { useFaucet } from './use-faucet.ts';
 
@@ -75,6 +76,7 @@ export const ROUTES: readonly Route[] = [
   prepareAccount,
   getSignIn,
   signIn,
+  signOutEverywhere,
   createApiKey,
   listApiKeys,
   revokeApiKey,

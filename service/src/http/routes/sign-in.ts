@@ -32,8 +32,34 @@ export const signIn = defineRoute({
     'wallet_not_operator',
   ],
   async handle({ commands, isLoopbackLimited }, request) {
-    const input = { ...request.body, address: limitedNetworkOf(request, isLoopbackLimited) };
+    const address = limitedNetworkOf(request, isLoopbackLimited);
+    const browser = browserOf(request.headers['user-agent'] ?? '');
+    const input = { ...request.body, address, browser };
     const { wallet, key, record } = await commands.signIn(input, idempotencyOf(request));
     return { wallet, key, ...presentApiKey(record) };
   },
 });
+
+const find = (names: readonly (readonly [RegExp, string])[], agent: string) =>
+  names.find(([pattern]) => pattern.test(agent))?.[1];
+
+/** Later patterns match agents of earlier ones, too. */
+const BROWSERS = [
+  [/Edg/, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox|FxiOS/, 'Firefox'],
+  [/Chrome|CriOS/, 'Chrome'],
+  [/Safari/, 'Safari'],
+] as const;
+const SYSTEMS = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS/, 'macOS'],
+  [/Linux|CrOS/, 'Linux'],
+] as const;
+
+function browserOf(agent: string): string | undefined {
+  const [browser, system] = [find(BROWSERS, agent), find(SYSTEMS, agent)];
+  return browser && system && `${browser} on ${system}`;
+}

@@ -68,6 +68,8 @@ export async function countProvisionalKeys(db: Db, address: string): Promise<num
 
 /** In `made_by`, of a key that came with a new wallet of the sandbox. */
 export const SANDBOX = 'sandbox';
+/** In `made_by`, of a key that came from a sign-in. */
+export const SIGN_IN = 'sign-in';
 
 export async function countSandboxKeys(db: Db, since: number, address: string) {
   const { rows } = await sql<{ own: bigint; all: bigint }>`select count(*) as "all",

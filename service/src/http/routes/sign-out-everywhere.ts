@@ -11,6 +11,7 @@ export const signOutEverywhere = defineRoute({
   path: '/v1/sign-in',
   tag: 'Account',
   summary: 'Revoke the keys of all sign-ins of your wallet; with one of them, or `manage`',
+  worksEverywhere: true,
   // The command asks for the scope, unless the key came from a sign-in.
   credential: 'required',
   response: Type.Array(ApiKeyResponse),

@@ -1,0 +1,109 @@
+// A chain outside the service and a PostgreSQL that counts, as replicas and clusters have them.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Api } from '../../service/test/faults/support/api.ts';
+import { SeparateChain } from '../../service/test/faults/support/separate-chain.ts';
+import { DURABLE, type OwnPostgres, startPostgres } from '../../service/test/support/postgres.ts';
+import { Cluster } from '../../service/test/validator/support/cluster.ts';
+import { type Child, startServer } from './child.ts';
+import { type Load, type Measured, measure } from './load.ts';
+import { parentOf, readTreeMicros } from './proc.ts';
+import type { Defer } from './section.ts';
+
+/** As on a cluster. */
+export const SLOT_MS = 400;
+const SOL = 15n;
+/** The database publishes its counts with a delay. */
+const STATISTICS_MS = 1_500;
+
+export interface World {
+  readonly env: Record<string, string>;
+  readonly database: OwnPostgres;
+  readonly databaseUrl: string;
+  chainMicros(): number;
+  openWallet(api: Api): Promise<{ readonly apiKey: string }>;
+}
+
+export async function openWorld(kind: string, defer: Defer): Promise<World> {
+  const counting = { shared_preload_libraries: 'pg_stat_statements' };
+  const database = await startPostgres({ ...DURABLE, ...counting });
+  defer(() => database.stop());
+  const databaseUrl = await database.createDatabase();
+  await database.query('create extension pg_stat_statements', databaseUrl);
+  const shared = { database, databaseUrl };
+  const settings = {
+    ...{ TOTE_LOG_LEVEL: 'error', TOTE_RATE_LIMIT_WALLET: '0', TOTE_MARKETS_PER_CREATOR: '1000' },
+    ...{ TOTE_RENT_BUDGET_PER_DAY: '100', TOTE_FEES_PER_WALLET: '1000000000' },
+    TOTE_DATABASE_URL: databaseUrl,
+  };
+  if (kind === 'embedded') {
+    const chain = await SeparateChain.start({ slotMs: SLOT_MS });
+    defer(() => chain.close());
+    const wsUrl = chain.localnet.url?.replace('http', 'ws') ?? '';
+    return {
+      ...{ ...shared, env: { ...chain.env(), TOTE_RPC_WS_URL: wsUrl, ...settings } },
+      openWallet: (api) => chain.openWallet(api, SOL),
+      // In this process, which does nothing else during a measurement.
+      chainMicros() {
+        const { user, system } = process.cpuUsage();
+        return user + system;
+      },
+    };
+  }
+  const cluster = await Cluster.start();
+  defer(() => cluster.close());
+  return {
+    ...{ ...shared, env: { ...cluster.env(), ...settings } },
+    openWallet: (api) => cluster.openWallet(api, { SOL: SOL * 1_000_000_000n }),
+    chainMicros: () => readTreeMicros(cluster.validator.pid),
+  };
+}
+
+export async function startReplica({ env }: World, defer: Defer, more = {}): Promise<Child> {
+  const child = await startServer('service', { ...env, ...more });
+  defer(() => child.stop());
+  return child;
+}
+
+const COUNTS = `select
+  (select pid from pg_stat_activity where backend_type = 'checkpointer') as pid,
+  (select sum(calls) from pg_stat_statements) as statements,
+  (select sum(calls) from pg_stat_statements
+    where query ilike 'select pg_advisory_xact_lock($1)') as outbox`;
+
+async function readDatabase({ database, databaseUrl }: World) {
+  await sleep(STATISTICS_MS);
+  const [row = {}] = await database.query(COUNTS, databaseUrl);
+  const count = (name: string) => Number(row[name] ?? 0);
+  return {
+    ...{ statements: count('statements'), outbox: count('outbox') },
+    // The parent of its processes has started all of them.
+    database: readTreeMicros(parentOf(count('pid'))),
+  };
+}
+
+type Counts = Readonly<Record<string, number>>;
+
+/** Per bet, without what is used in the same time without bets; and that, per second. */
+export async function measurePerBet(
+  world: World,
+  load: Load,
+  readMore: () => Counts,
+): Promise<{ bets: Measured; idle(name: string): number; perBet(name: string): number }> {
+  const read = async (): Promise<Counts> => {
+    const micros = { service: load.server.processorTime().all, chain: world.chainMicros() };
+    return { at: performance.now(), ...micros, ...readMore(), ...(await readDatabase(world)) };
+  };
+  const start = await read();
+  await sleep(load.seconds * 1_000);
+  const before = await read();
+  const bets = await measure(load);
+  const after = await read();
+  const grew = (name: string, from: Counts, to: Counts) => (to[name] ?? 0) - (from[name] ?? 0);
+  const idle = (name: string) => grew(name, start, before) / grew('at', start, before);
+  const perBet = (name: string) => {
+    const used = grew(name, before, after) - idle(name) * grew('at', before, after);
+    // With few bets the difference is less than what varies without any.
+    return used > 0 ? used / bets.total : Number.NaN;
+  };
+  return { bets, idle: (name) => idle(name) * 1_000, perBet };
+}

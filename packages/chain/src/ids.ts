@@ -1,9 +1,11 @@
 // Public ids. All are derived from the chain, so that a rebuild gives the same ones.
-import { type Address, address, isAddress } from '@solana/kit';
+import type { Address } from '@solana/kit';
+import { decodeBase58Exactly } from './lib/base58.ts';
 
 export type MarketId = `market_${string}`;
 
 const MARKET_PREFIX = 'market_';
+const ADDRESS_BYTES = 32;
 
 export function marketIdOf(market: Address): MarketId {
   return `${MARKET_PREFIX}${market}`;
@@ -12,7 +14,7 @@ export function marketIdOf(market: Address): MarketId {
 export function parseMarketId(text: string): Address | undefined {
   if (!text.startsWith(MARKET_PREFIX)) return undefined;
   const rest = text.slice(MARKET_PREFIX.length);
-  return isAddress(rest) ? address(rest) : undefined;
+  return decodeBase58Exactly(rest, ADDRESS_BYTES) ? (rest as Address) : undefined;
 }
 
 /** A bet placed by the delegate. Its epoch and id make it unique. */

@@ -283,7 +283,8 @@ export class SubmissionRunner {
   async #ingest(outcome: Outcome, mayGather = false, changes?: readonly EventChange[]) {
     const { indexer } = this.#context;
     if (!('landed' in outcome)) return;
-    if (mayGather) await indexer.ingestSoon(outcome.landed, changes);
+    // With changes it is a group of bets. Those of one slot land together and share a write.
+    if (mayGather || changes) await indexer.ingestSoon(outcome.landed, changes);
     else await indexer.ingest([outcome.landed]);
   }
 

@@ -30,10 +30,11 @@ let sent: string[];
 let isMarked: boolean[];
 let fetched: LandedTransaction | undefined;
 let ingested: string[];
+let known: unknown[];
 let errors: unknown[];
 let runner: SubmissionRunner;
 beforeEach(async () => {
-  [answers, sent, isMarked, ingested, errors] = [[], [], [], [], []];
+  [answers, sent, isMarked, ingested, known, errors] = [[], [], [], [], [], []];
   fetched = undefined;
   store = await openStore();
   onTestFinished(() => store.close());
@@ -52,7 +53,13 @@ beforeEach(async () => {
   runner = new SubmissionRunner({
     chain,
     store,
-    indexer: { ingest, ingestSoon: (one: LandedTransaction) => ingest([one]) },
+    indexer: {
+      ingest,
+      ingestSoon: (one: LandedTransaction, changes?: unknown) => {
+        known.push(changes);
+        return ingest([one]);
+      },
+    },
     recorder: new SubmissionRecorder(NO_CRASH_POINTS),
     crash: NO_CRASH_POINTS,
     wallMs: Date.now,
@@ -90,6 +97,18 @@ function handler(
 }
 
 describe('a submission that the chain has decided about', () => {
+  test('is applied with the changes that its handler knows, also without a barrier', async () => {
+    answers = [landed('first'), landed('second')];
+    const changes = [{ name: 'BettorGrown' }] as never;
+    await runner.run(
+      handler({ conclude: async () => ({ kind: 'record', changes }) }),
+      await submit(),
+    );
+    await runner.run(handler(), await submit('second'));
+    expect(ingested).toEqual(['first', 'second']);
+    expect(known).toEqual([changes]);
+  });
+
   test.each([
     ['landed', landed('first'), { state: 'landed', decided_at: 990n }],
     ['failed', landed('first', FAILURE), { state: 'failed', decided_at: 990n }],

@@ -21,6 +21,7 @@ export interface Sizes {
   readonly winners: readonly [few: number, many: number];
   readonly burst: number;
   /** Of bets on a cluster: in how many markets, and how many at once. */
+  readonly cellBets: number;
   readonly cells: readonly (readonly [markets: number, atOnce: number])[];
 }
 
@@ -28,6 +29,7 @@ export const FULL: Sizes = {
   ...{ seconds: 5, markets: 100_000 },
   ...{ startBets: 100_000, diskBets: [3_000, 50_000], idleMinutes: 5 },
   ...{ expiring: 1_000, winners: [10_000, 100_000], burst: 10_000 },
+  cellBets: 8_000,
   cells: [1, 4].flatMap((markets) => [32, 128, 512].map((atOnce) => [markets, atOnce] as const)),
 };
 
@@ -35,7 +37,7 @@ export const QUICK: Sizes = {
   ...{ seconds: 2, markets: 1_000 },
   ...{ startBets: 1_000, diskBets: [500, 5_000], idleMinutes: 1 },
   ...{ expiring: 100, winners: [100, 1_000], burst: 300 },
-  cells: [[4, 128]],
+  ...{ cellBets: 2_000, cells: [[4, 128]] },
 };
 
 export type Defer = (stop: () => unknown) => void;

@@ -12,7 +12,7 @@ import { startStandInNode } from '../stand-in-node.ts';
 /** More at once are refused by a busy embedded chain. */
 const OPENED_AT_ONCE = 2;
 const SHOWN_LEAST = 0.001;
-/** Warm-up relative to the measured time of a cell. */
+/** Warm-up relative to the bets of a cell. */
 const WARM_UP = 2;
 
 export const cluster: Section = {
@@ -29,7 +29,7 @@ export const cluster: Section = {
     { column: 'failed', most: 0 },
   ],
   printedOnly: ['by method', 'main thread µs'],
-  async open({ seconds, cells }, defer) {
+  async open({ seconds, cellBets, cells }, defer) {
     const world = await openWorld('embedded', defer);
     const node = await startStandInNode(world.env.TOTE_RPC_URL ?? '', defer);
     const ours = await startReplica(world, defer, node.env);
@@ -43,13 +43,13 @@ export const cluster: Section = {
     ] as const;
     progress(`Bets on a cluster: opening ${2 * most[1]} wallets`);
     const open = (child: Child, openWallet: (api: Api) => Promise<{ apiKey: string }>) =>
-      openLoads(child, most, openWallet, seconds);
+      openLoads(child, most, openWallet, { seconds, amount: cellBets });
     const loads = {
       cluster: await open(ours, world.openWallet),
       embedded: await open(embedded, (api) => openNewWallet(api.baseUrl, { SOL: '1000' })),
     };
     for (const loadOf of Object.values(loads)) {
-      for (const cell of cells) await measure({ ...loadOf(cell), seconds: seconds * WARM_UP });
+      await measure({ ...loadOf(most), amount: cellBets * WARM_UP });
     }
     const measureCell = async (cell: readonly [number, number]): Promise<Row> => {
       const readMore = () => ({ ...node.counts });
@@ -84,7 +84,7 @@ async function openLoads(
   child: Child,
   [markets, wallets]: readonly [number, number],
   openWallet: (api: Api) => Promise<{ readonly apiKey: string }>,
-  seconds: number,
+  sizes: Pick<Load, 'seconds' | 'amount'>,
 ): Promise<(cell: readonly [markets: number, atOnce: number]) => Load> {
   const api = new Api(child.url);
   const each = Array.from({ length: wallets });
@@ -94,6 +94,7 @@ async function openLoads(
   while (ids.length < markets) ids.push(await createMarket({ api, apiKeys }));
   return ([count, connections]) => {
     const some = { child, apiKeys: apiKeys.slice(0, connections) };
-    return { ...betLoad(some, ids.slice(0, count), seconds), connections, isSpread: true };
+    const load = betLoad(some, ids.slice(0, count), sizes.seconds);
+    return { ...load, ...sizes, connections, isSpread: true };
   };
 }

@@ -1,4 +1,4 @@
-// Reads replies of a node. Over HTTP every integer is a bigint, in process some are numbers. A
+// Reads replies of a node. An integer is a number or a bigint: beyond 2^53 it must be a bigint. A
 // reply of another shape counts as chain_unavailable.
 import { chainUnavailable } from './chain-unavailable.ts';
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import {
   type Address,
   createDefaultRpcSubscriptionsTransport,
-  createDefaultRpcTransport,
   createDefaultSolanaRpcSubscriptionsChannelCreator,
   type RpcSubscriptionsTransport,
   type RpcTransport,
@@ -13,6 +12,7 @@ import { isChainUnavailable } from '@tote/chain/chain-unavailable';
 import { DeployedProgramReader, hashProgram } from '@tote/chain/deployed-program';
 import { findConfig } from '@tote/chain/deployment/find-config';
 import { createFailoverTransport } from '@tote/chain/failover-transport';
+import { createHttpTransport } from '@tote/chain/http-transport';
 import { openChain } from '@tote/chain/open-chain';
 import { findWebSocketUrl } from '@tote/chain/web-socket-url';
 import { type Localnet, startLocalnet } from '@tote/localnet';
@@ -75,7 +75,7 @@ async function connect(
   options: Pick<Parameters<typeof openChain>[0], 'programAddress' | 'wallMs'>,
 ): Promise<Chain> {
   const isEmbedded = localnet !== undefined;
-  const nodeTransports = config.rpcUrls.map((url) => createDefaultRpcTransport({ url }));
+  const nodeTransports = config.rpcUrls.map(createHttpTransport);
   try {
     return await openChain({
       ...options,
@@ -94,7 +94,7 @@ async function connect(
   }
 }
 
-/** The innermost reason: what fetch itself says is only that it failed. */
+/** The innermost reason: the outer ones only say that the chain is unavailable. */
 const reasonOf = (error: Error): string =>
   error.cause instanceof Error ? reasonOf(error.cause) : error.message;
 
@@ -104,8 +104,7 @@ async function closeBoth(chain: Chain | undefined, localnet: Localnet | undefine
 }
 
 function openTransport({ sendUrls }: Settings, reads: readonly RpcTransport[]): RpcTransport {
-  const open = (url: string) => createDefaultRpcTransport({ url });
-  const sends = sendUrls.length > 0 ? sendUrls.map(open) : reads;
+  const sends = sendUrls.length > 0 ? sendUrls.map(createHttpTransport) : reads;
   return createFailoverTransport(reads, { sends });
 }
 

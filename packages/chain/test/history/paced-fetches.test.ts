@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDefaultRpcTransport } from '@solana/kit';
 import { expect, onTestFinished, test } from 'vitest';
 import { startHttpServer } from '../../../../tools/test-setup/http-server.ts';
 import { chainUnavailable } from '../../src/chain-unavailable.ts';
 import { PacedFetches } from '../../src/history/paced-fetches.ts';
+import { createHttpTransport } from '../../src/http-transport.ts';
 import { RpcClient } from '../../src/rpc-client.ts';
 
 const NUMBERS = Array.from({ length: 400 }, (_, index) => index);
@@ -55,7 +55,7 @@ async function startLimited(atOnce: number, always = false) {
     response.end(JSON.stringify({ jsonrpc: '2.0', id, result: params[0] }));
   });
   onTestFinished(close);
-  const transport = createDefaultRpcTransport({ url });
+  const transport = createHttpTransport(url);
   return { seen, client: new RpcClient({ transport, tries: 1 }) };
 }
 

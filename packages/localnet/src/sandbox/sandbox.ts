@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Address, address } from '@solana/kit';
 import { encodeBase58 } from '@tote/chain/lib/base58';
+import { readJson } from '@tote/chain/lib/json/exact-json';
 import type { ChainApi } from '../chain-api.ts';
-import { readJson } from '../transports/json-text.ts';
 import { type AccountDump, readDumps } from './account-dump.ts';
 import type { SandboxAccount } from './commands.ts';
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
+import { readJson, writeJson } from '@tote/chain/lib/json/exact-json';
 import type { PageAccess } from '@tote/chain/lib/page-access';
 import type { ChainApi, NetworkClient } from '../chain-api.ts';
 import { failure, PARSE_ERROR } from '../request-batch.ts';
 import { idOf } from '../rpc/json-rpc.ts';
-import { readJson, writeJson } from './json-text.ts';
 import { networkClientOf } from './network-client.ts';
 
 const CORS = {

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { readJson, writeJson } from '@tote/chain/lib/json/exact-json';
 import type { PageAccess } from '@tote/chain/lib/page-access';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { ChainApi, Connection, NetworkClient } from '../chain-api.ts';
 import { PARSE_ERROR } from '../request-batch.ts';
-import { readJson, writeJson } from './json-text.ts';
 import { networkClientOf } from './network-client.ts';
 
 const HEARTBEAT_MS = 15_000;

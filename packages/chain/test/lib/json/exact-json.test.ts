@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readJson, writeJson } from '../../src/transports/json-text.ts';
+import { readJson, writeJson } from '../../../src/lib/json/exact-json.ts';
 
 test('an integer beyond the safe range is parsed exactly', () => {
   expect(readJson('{"a":18446744073709551615,"b":[9007199254740993,-9007199254740993]}')).toEqual({

@@ -26,7 +26,7 @@ export const kinds: Section = {
   title: 'Kinds that a market does not use',
   targets: ['start', 'memory', 'bet'].map((what) => ({ column: `${what} of none`, most: 1.2 })),
   async open({ seconds }, defer) {
-    const folders = [];
+    const folders: (Pick<Bench, 'apiKeys'> & Record<'what' | 'dir' | 'market', string>)[] = [];
     for (const [what, conditions] of Object.entries({ none: [], 'one of each': CONDITIONS })) {
       const dir = makeFolder(defer);
       const bench = await startBench(defer, {}, dir);

@@ -128,27 +128,33 @@ export function readSettings(environment: Env, workingDir: string) {
     kept: readKept(read),
     logLevel: read('TOTE_LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),
   };
-  if (settings.isSandbox && rpcUrl) {
-    problems.push('TOTE_SANDBOX: the sandbox exists only on the embedded chain');
-  }
-  if (settings.hasDemo && rpcUrl) {
-    problems.push('TOTE_DEMO: the demo exists only on the embedded chain');
-  }
-  const { countryPolicy, trustProxy } = settings;
-  if (countryPolicy && (countryPolicy.header === '' || countryPolicy.blocked.length === 0)) {
-    problems.push('TOTE_BLOCKED_COUNTRIES: set both it and TOTE_COUNTRY_HEADER, or neither');
-  }
-  if (countryPolicy && trustProxy === 0) {
-    problems.push('TOTE_COUNTRY_HEADER: it needs TOTE_TRUST_PROXY, too');
-  }
-  if (settings.sendUrls.length > 0 && !rpcUrl) {
-    problems.push('TOTE_SEND_URLS: it needs TOTE_RPC_URL, too');
-  }
-  if (env.TOTE_METRICS_HOST && settings.metricsPort === undefined) {
-    problems.push('TOTE_METRICS_HOST: it needs TOTE_METRICS_PORT, too');
-  }
+  problems.push(...findContradictions(settings, env));
   if (problems.length > 0) throw new SettingsError(problems.join('\n'));
   return settings;
+}
+
+type Checked = Pick<
+  Settings,
+  'isSandbox' | 'hasDemo' | 'rpcUrl' | 'countryPolicy' | 'trustProxy' | 'sendUrls' | 'metricsPort'
+>;
+
+function findContradictions(settings: Checked, env: Env): string[] {
+  const { rpcUrl, countryPolicy: countries } = settings;
+  const rules: readonly (readonly [isBroken: unknown, problem: string])[] = [
+    [settings.isSandbox && rpcUrl, 'TOTE_SANDBOX: the sandbox exists only on the embedded chain'],
+    [settings.hasDemo && rpcUrl, 'TOTE_DEMO: the demo exists only on the embedded chain'],
+    [
+      countries && (countries.header === '' || countries.blocked.length === 0),
+      'TOTE_BLOCKED_COUNTRIES: set both it and TOTE_COUNTRY_HEADER, or neither',
+    ],
+    [countries && settings.trustProxy === 0, 'TOTE_COUNTRY_HEADER: it needs TOTE_TRUST_PROXY, too'],
+    [settings.sendUrls.length > 0 && !rpcUrl, 'TOTE_SEND_URLS: it needs TOTE_RPC_URL, too'],
+    [
+      env.TOTE_METRICS_HOST && settings.metricsPort === undefined,
+      'TOTE_METRICS_HOST: it needs TOTE_METRICS_PORT, too',
+    ],
+  ];
+  return rules.flatMap(([isBroken, problem]) => (isBroken ? [problem] : []));
 }
 
 /** The sandbox is on by default where nobody but this machine is meant to use the service. */

@@ -18,7 +18,7 @@ test('the service and its threads run without a loader and without the compiler'
   const env = { TOTE_PORT: '0', TOTE_RPC_PORT: '0', TOTE_DATA_DIR: dir };
   // Not from the repository's folder: it finds its own files.
   const service = runNode(['--import', FORBID_LOADERS, bin, 'start'], { cwd: dir, env });
-  await expect.poll(service.text, { timeout: 120_000 }).toContain('Tote runs at');
+  await expect.poll(service.text).toContain('Tote runs at');
   const [, url] = /(http:\S+\/v1)/.exec(service.text()) ?? [];
   expect((await fetch(`${url}/config`)).status).toBe(200);
   expect((await fetch(`${url?.replace(/v1$/, 'docs')}`)).status).toBe(200);

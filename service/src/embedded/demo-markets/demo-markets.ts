@@ -28,7 +28,7 @@ const BETS_MAX = 300;
 const STAKES = [2, 5, 8, 10, 15, 20, 30, 50];
 const TENTHS: Readonly<Record<Currency, number>> = { SOL: 1, UTILITY: 100 };
 
-export interface DemoBettor {
+interface DemoBettor {
   readonly name: string;
   readonly key: Key;
 }

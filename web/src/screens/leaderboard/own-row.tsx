@@ -12,7 +12,7 @@ interface OwnRowProps {
   readonly currency: Currency;
 }
 
-/** The connected wallet if it is not in the list: it has no rank, and a profit for all time only. */
+/** The connected wallet, if the list lacks it: it has no rank, and a profit of all time only. */
 export function OwnRow({ wallet, shown, window, currency }: OwnRowProps) {
   const { value } = useResource(
     (signal) => tote.value.getWallet({ address: wallet, limit: 1 }, { signal }),

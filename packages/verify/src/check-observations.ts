@@ -4,7 +4,8 @@ import { sha256Hex } from '@tote/chain/lib/sha256-portable';
 import { readAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { canonicalJson } from '@tote/conditions/canonical-json';
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';
-import { findVaultAuthorities, LEFT_OUT_PROGRAMS } from '@tote/conditions/oracles/pool-owners';
+import { findVaultAuthorities } from '@tote/conditions/oracles/pool-owners';
+import { KNOWN_PROGRAMS } from '@tote/conditions/oracles/pools/all';
 import { renderLeftOut } from '@tote/conditions/render-sample';
 import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { formatInstant } from '@tote/domain';
@@ -118,7 +119,7 @@ async function checkLeftOut(
   for (const [owner, program] of new Map(left.map((each) => [each.owner, each.program]))) {
     const name = `left out ${owner}`;
     const found = authorities.get(owner) ?? (await readProgram(chain.node, owner));
-    const isKnown = LEFT_OUT_PROGRAMS.some((each) => each.program === program);
+    const isKnown = KNOWN_PROGRAMS.some((each) => each.program === program);
     if (!isKnown) checks.contradict(name, `${program} is not a known pool program`);
     else if (found) checks.compare(name, ['evidence', program], ['chain', found]);
     else checks.trust(name, `closed since; the oracle says that it was a pool of ${program}`);

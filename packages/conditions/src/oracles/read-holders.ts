@@ -2,11 +2,12 @@ import type { Address, Base58EncodedBytes } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { AccountSnapshot, HolderCount } from './account-snapshot.ts';
 import { countHolders, listHoldings } from './count-holders.ts';
-import { findVaultAuthorities, LEFT_OUT_PROGRAMS, LOOKED_UP_MAX } from './pool-owners.ts';
+import { findVaultAuthorities, LOOKED_UP_MAX } from './pool-owners.ts';
+import { KNOWN_PROGRAMS } from './pools/all.ts';
 import { TOKEN_PROGRAM } from './programs.ts';
 
 const CLASSIC_BYTES = 165n;
-const PROGRAMS: ReadonlySet<string> = new Set(LEFT_OUT_PROGRAMS.map(({ program }) => program));
+const PROGRAMS: ReadonlySet<string> = new Set(KNOWN_PROGRAMS.map(({ program }) => program));
 /** As many accounts as a node gives in one answer. */
 const ACCOUNTS_MAX = 100;
 

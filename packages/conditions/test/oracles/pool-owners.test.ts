@@ -2,11 +2,8 @@ import { type Address, address, getAddressDecoder } from '@solana/kit';
 import { RpcClient } from '@tote/chain/rpc-client';
 import { type Localnet, startLocalnet } from '@tote/localnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  findVaultAuthorities,
-  LEFT_OUT_PROGRAMS,
-  LEFT_OUT_WORDS,
-} from '../../src/oracles/pool-owners.ts';
+import { findVaultAuthorities, LEFT_OUT_WORDS } from '../../src/oracles/pool-owners.ts';
+import { KNOWN_PROGRAMS } from '../../src/oracles/pools/all.ts';
 import { TOKEN_PROGRAM, WHIRLPOOL_PROGRAM } from '../../src/oracles/programs.ts';
 import { findPoolOwners, readHolders } from '../../src/oracles/read-holders.ts';
 import { tokenAccount } from './support/dumps.ts';
@@ -31,7 +28,7 @@ const put = (at: Address, owner: Address, data = new Uint8Array(8)) => ({
 
 test('the addresses that own all vaults of a program follow from their seeds', async () => {
   const names = [...(await findVaultAuthorities())].map(([authority, program]) => [
-    LEFT_OUT_PROGRAMS.find((each) => each.program === program)?.name,
+    KNOWN_PROGRAMS.find((each) => each.program === program)?.name,
     authority,
   ]);
   expect(Object.fromEntries(names)).toEqual({
@@ -41,11 +38,18 @@ test('the addresses that own all vaults of a program follow from their seeds', a
     'Meteora DBC': 'FhVo3mqL8PW5pH5U2CN4XE33DokiyZnUwuGpH2hmHLuM',
     'Meteora DAMM v2': 'HLnpSz9h2S4hiLQ43rnSD9XkcUThA7B8hQMKmDaiTLcC',
   });
-  for (const { name } of LEFT_OUT_PROGRAMS) expect(LEFT_OUT_WORDS).toContain(name);
+});
+
+test('the words of open markets do not change', () => {
+  expect(LEFT_OUT_WORDS).toBe(
+    'The vaults of pump.fun, PumpSwap, Raydium CPMM, Raydium LaunchLab, Raydium AMM v4, Raydium ' +
+      'CLMM, Orca Whirlpool, Meteora DBC, Meteora DAMM v2, Meteora DLMM, Meteora DAMM v1 are not ' +
+      'counted, if they are among the 400 largest owners.',
+  );
 });
 
 test('the pools of every known program are left out of a count, and nobody else', async () => {
-  const pools = LEFT_OUT_PROGRAMS.map(({ program }, index) => put(addressOf(1, index), program));
+  const pools = KNOWN_PROGRAMS.map(({ program }, index) => put(addressOf(1, index), program));
   const authorities = [...(await findVaultAuthorities()).keys()];
   const wallets = [1, 2, 3].map((index) => addressOf(2, index));
   const owners = [...pools.map((each) => each.address), ...authorities, ...wallets];
@@ -61,7 +65,7 @@ test('the pools of every known program are left out of a count, and nobody else'
   expect(count).toBe(3n);
   expect(leftOut?.count).toBe(pools.length + authorities.length);
   expect(leftOut?.largest[0]).toEqual({
-    ...{ owner: pools[0]?.address, program: LEFT_OUT_PROGRAMS[0]?.program, amount: 1_000n },
+    ...{ owner: pools[0]?.address, program: KNOWN_PROGRAMS[0]?.program, amount: 1_000n },
   });
 });
 

@@ -1,28 +1,35 @@
-// The programs whose pools and curves are read, and what is read from any of them.
-import type { Address } from '@solana/kit';
+// The pool programs and launchpads that we know, and what is read from any of them.
+import { type Address, address } from '@solana/kit';
 import { type AccountSnapshot, findAccount, isMissing, type Sample } from '../account-snapshot.ts';
 import { multiply, type Rational, rational, scaled } from '../rational.ts';
 import { type Reading, readable, unreadable } from '../reading.ts';
 import { launchLab } from './launchlab.ts';
 import { meteoraDamm } from './meteora-damm.ts';
 import { meteoraDbc } from './meteora-dbc.ts';
-import { type Pool, type PoolProgram, readVault } from './pool.ts';
+import { type KnownProgram, type Pool, type PoolProgram, readVault } from './pool.ts';
 import { pumpCurve } from './pump-curve.ts';
 import { pumpSwap } from './pumpswap.ts';
 import { raydiumAmm } from './raydium-amm.ts';
 import { raydiumCpmm } from './raydium-cpmm.ts';
 import { whirlpool } from './whirlpool.ts';
 
-export const POOL_PROGRAMS: readonly PoolProgram[] = [
+/** The texts of markets name them in this order. The pools of some are not read. */
+export const KNOWN_PROGRAMS: readonly (KnownProgram | PoolProgram)[] = [
   pumpCurve,
   pumpSwap,
-  launchLab,
-  meteoraDbc,
-  raydiumAmm,
   raydiumCpmm,
+  launchLab,
+  raydiumAmm,
+  { name: 'Raydium CLMM', program: address('CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK') },
   whirlpool,
+  meteoraDbc,
   meteoraDamm,
+  { name: 'Meteora DLMM', program: address('LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo') },
+  // Its pools keep their tokens in the vaults of another program.
+  { name: 'Meteora DAMM v1', program: address('24Uqj9JCLxUeoC3hGfh5W3s9FM9uCHDS2SG3LYwBpyTi') },
 ];
+
+export const POOL_PROGRAMS = KNOWN_PROGRAMS.filter((each) => 'decode' in each);
 
 function readPool(account: AccountSnapshot, sample?: Sample): Reading<Pool> {
   const known = POOL_PROGRAMS.find(({ program }) => program === account.owner);

@@ -53,7 +53,9 @@ export const decodeLaunchLabConfig = decoderOf(
 );
 
 export const launchLab: PoolProgram = {
+  name: 'Raydium LaunchLab',
   program: LAUNCHLAB_PROGRAM,
+  authoritySeed: 'vault_auth_seed',
   decode: decodePool(decodeLaunchLabPool, (pool, account) => ({
     mints: [pool.baseMint, pool.quoteMint],
     others: [pool.config],

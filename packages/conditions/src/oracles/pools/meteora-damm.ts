@@ -48,7 +48,9 @@ function reservesOf(liquidity: bigint, { least, most, sqrtPrice }: Range) {
 
 /** The depth is what the pool holds, which in a narrow range is less than what moves its price. */
 export const meteoraDamm: PoolProgram = {
+  name: 'Meteora DAMM v2',
   program: METEORA_DAMM_PROGRAM,
+  authoritySeed: 'pool_authority',
   search: { discriminator: DISCRIMINATOR, length: LENGTH, mintOffsets: MINT_OFFSETS },
   decode: decodePool(
     decodeMeteoraDamm,

@@ -74,7 +74,9 @@ export function readDbcConfig(
 }
 
 export const meteoraDbc: PoolProgram & { readonly search: PoolSearch } = {
+  name: 'Meteora DBC',
   program: METEORA_DBC_PROGRAM,
+  authoritySeed: 'pool_authority',
   search: { length: LENGTH, mintOffsets: [BASE_MINT_OFFSET] },
   decode: decodePool(decodeDbcPool, (pool, account, sample) => {
     const config = sample && readDbcConfig(sample, pool.config);

@@ -30,9 +30,16 @@ export interface PairPrice {
   readonly depth: Pair<bigint>;
 }
 
-/** How a program's pools are read. A new program is a file like these, and a line in all.ts. */
-export interface PoolProgram {
+/** What the vaults of a pool program or launchpad hold is nobody's holding. */
+export interface KnownProgram {
+  readonly name: string;
   readonly program: Address;
+  /** The seed of the one address that owns all vaults; left out: each pool owns its own. */
+  readonly authoritySeed?: string;
+}
+
+/** How a program's pools are read. A new program is a file like these, and a line in all.ts. */
+export interface PoolProgram extends KnownProgram {
   decode(account: AccountSnapshot, sample?: Sample): Reading<Pool>;
   /** How its pools are found by their mints. Left out: their addresses are derived. */
   readonly search?: PoolSearch;

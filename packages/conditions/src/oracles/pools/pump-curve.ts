@@ -34,6 +34,7 @@ export const decodePumpCurve = decoderOf(
 
 /** Its price follows from the virtual reserves, and so does the cost of moving it. */
 export const pumpCurve: PoolProgram = {
+  name: 'pump.fun',
   program: PUMP_PROGRAM,
   decode: decodePool(decodePumpCurve, (curve, account) => ({
     mints: [null, curve.quoteMint],

@@ -29,6 +29,7 @@ export const decodePumpSwapPool = decoderOf(
 );
 
 export const pumpSwap: PoolProgram = {
+  name: 'PumpSwap',
   program: PUMPSWAP_PROGRAM,
   search: { discriminator: PUMPSWAP_POOL_DISCRIMINATOR, mintOffsets: PUMPSWAP_MINT_OFFSETS },
   decode: decodePool(

@@ -21,7 +21,9 @@ export const decodeRaydiumAmm = decoderOf(
 );
 
 export const raydiumAmm: PoolProgram = {
+  name: 'Raydium AMM v4',
   program: RAYDIUM_AMM_PROGRAM,
+  authoritySeed: 'amm authority',
   search: { length: LENGTH, mintOffsets: MINT_OFFSETS },
   decode: decodePool(decodeRaydiumAmm, ({ status, profits, mints, vaults }, account) => ({
     ...{ mints, vaults },

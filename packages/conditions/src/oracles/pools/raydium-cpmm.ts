@@ -32,7 +32,9 @@ export const decodeCpmmPool = decoderOf(
 );
 
 export const raydiumCpmm: PoolProgram = {
+  name: 'Raydium CPMM',
   program: CPMM_PROGRAM,
+  authoritySeed: 'vault_and_lp_mint_auth_seed',
   search: {
     discriminator: DISCRIMINATOR,
     length: LENGTH,

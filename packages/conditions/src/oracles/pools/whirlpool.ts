@@ -26,6 +26,7 @@ export const decodeWhirlpool = decoderOf(
 
 /** The account contains the price. The depth is what the vaults hold. */
 export const whirlpool: PoolProgram = {
+  name: 'Orca Whirlpool',
   program: WHIRLPOOL_PROGRAM,
   search: {
     discriminator: DISCRIMINATOR,

@@ -20,6 +20,14 @@ export function namesPeriod({ percent, since, when = [] }: Said): boolean {
   return percent === '0' && since === undefined && when.some(isPeriod);
 }
 
+const EARLIER = 'it counts a change from an earlier time than now';
+
+/** The start has passed, and nobody measured the value then. Offers the same change from now on. */
+export function refuseEarlier({ when = [], ...said }: Said): never {
+  const fromNow = when.map(({ beginsEarlier: _, ...moment }) => moment);
+  throw new Refused(EARLIER, [{ ...said, since: 'said', when: fromNow }]);
+}
+
 const DOUBTS: readonly Doubt[] = [
   [
     'it has no verb and no deadline',
@@ -43,7 +51,7 @@ const DOUBTS: readonly Doubt[] = [
     ({ does, change, amount }) => does === 'ends' && change !== undefined && amount !== undefined,
   ],
   [
-    'it counts a change from an earlier time than now',
+    EARLIER,
     (said, moments) =>
       said.change !== undefined &&
       !namesPeriod(said) &&
@@ -77,6 +85,7 @@ const DOUBTS: readonly Doubt[] = [
 
 /** Throws `Refused`. */
 export function refuseDoubts(said: Said, moments: readonly Moment[]): void {
-  const doubt = DOUBTS.find(([, isDoubtful]) => isDoubtful(said, moments));
-  if (doubt) throw new Refused(doubt[0]);
+  const [why] = DOUBTS.find(([, isDoubtful]) => isDoubtful(said, moments)) ?? [];
+  if (why === EARLIER) refuseEarlier(said);
+  if (why !== undefined) throw new Refused(why);
 }

@@ -7,7 +7,7 @@ import type { Comparator, Timing } from '../kinds/shared/threshold.ts';
 import { findFeed } from '../oracles/price-feeds.ts';
 import { add, formatRational, rational, rationalOfDecimal } from '../oracles/rational.ts';
 import { countLaunches } from './count-launches.ts';
-import { namesPeriod, refuseDoubts } from './doubts.ts';
+import { namesPeriod, refuseDoubts, refuseEarlier } from './doubts.ts';
 import { creatorOf, happened } from './interpret-event.ts';
 import { DAY, endsAt, fitOf, isAtEnd, type Moment } from './moment.ts';
 import { readTiming } from './read-timing.ts';
@@ -87,8 +87,7 @@ function startOf(said: Said, subject: Subject, { now, expiresAt }: QuestionInput
     throw new Refused('it is not clear from where the change is counted');
   }
   const isKnown = subject.kind === 'feed' && start > now - PAST_START_SECONDS_MAX;
-  if (start <= now && !isKnown)
-    throw new Refused('it counts a change from an earlier time than now');
+  if (start <= now && !isKnown) refuseEarlier(said);
   return start;
 }
 

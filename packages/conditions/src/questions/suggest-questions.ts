@@ -1,5 +1,5 @@
-// Questions that would be measured, and say what an attested question could mean. Each keeps its
-// quantity, direction, number and time; where that is not possible, there is none.
+// Questions that would be measured, and say what an attested question could mean, or come close to
+// it: each keeps its direction, number and end. Where that is not possible, there is none.
 import type { Fields } from '../field-reader.ts';
 import { compileQuestion } from './compile-question.ts';
 import type { QuestionInput } from './said.ts';

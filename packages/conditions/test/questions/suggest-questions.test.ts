@@ -50,15 +50,27 @@ describe('what it could mean', () => {
     ]);
   });
 
-  test.each<[string, Asked['token']]>([
-    ['Will SOL hit $212 by Dec 1?', '-'],
-    ['Will OAK be above $5M on Dec 24?', 'OAK'],
-    ['Will BTC surge over $100k by Dec 1?', '-'],
-    ['Will SOL lose $200 by Dec 1?', '-'],
-  ])('is measured as the suggestion says: %s', (question, token) => {
+  test('a change from now on, where its start has passed', () => {
+    expect(suggest('Will OAK gain 500 holders this week?', 'OAK')).toEqual([
+      "Will $OAK's holder count rise by at least 500 at any time before expiry?",
+    ]);
+    expect(suggest('Will OAK be up this week?', 'OAK')).toEqual([
+      "Will $OAK's price be higher than now at expiry?",
+    ]);
+  });
+
+  test.each<[string, Asked['token'], number]>([
+    ['Will SOL hit $212 by Dec 1?', '-', 2],
+    ['Will OAK gain 500 holders this week?', 'OAK', 1],
+    ['Will OAK be up this week?', 'OAK', 1],
+    ['Will 500 tokens complete their curve on pump.fun today?', '-', 1],
+    ['Will OAK be above $5M on Dec 24?', 'OAK', 2],
+    ['Will BTC surge over $100k by Dec 1?', '-', 2],
+    ['Will SOL lose $200 by Dec 1?', '-', 2],
+  ])('is measured as the suggestion says: %s', (question, token, count) => {
     const input = asked(question, token);
     const suggestions = suggestQuestions(input);
-    expect(suggestions).toHaveLength(2);
+    expect(suggestions).toHaveLength(count);
     for (const each of suggestions) {
       const again = compileQuestion({ ...input, question: each.question });
       expect(again.fields.type).not.toBe('attested');

@@ -15,7 +15,7 @@ const PRICES: Readonly<Record<string, number>> = {
   ...{ SOL: 212, BTC: 95_000, ETH: 2_900, BNB: 600, XRP: 2.1, DOGE: 0.2, ADA: 0.6, AVAX: 20 },
   ...{ LINK: 15, SUI: 2, LTC: 90, JUP: 0.5, JTO: 2, PYTH: 0.1, WIF: 1, BONK: 0.00002 },
   ...{ XAU: 4_100, XAG: 50, EUR: 1.16, FARTCOIN: 0.3, PEPE: 0.000005 },
-  ...{ GBP: 1.31, AUD: 0.65, BCH: 500, DOT: 3 },
+  ...{ GBP: 1.31, AUD: 0.65, BCH: 500, DOT: 3, UNI: 7 },
 };
 
 const TOKENS = {

@@ -140,7 +140,7 @@ export type Condition = {
     readonly evidence: string;
   };
   /** The symbol of a Pyth feed. */
-  readonly feed: 'SOL' | 'BTC' | 'ETH' | 'BNB' | 'XRP' | 'DOGE' | 'ADA' | 'AVAX' | 'LINK' | 'SUI' | 'LTC' | 'JUP' | 'JTO' | 'PYTH' | 'WIF' | 'BONK' | 'FARTCOIN' | 'PEPE' | 'SHIB' | 'FLOKI' | 'DOT' | 'ATOM' | 'BCH' | 'APT' | 'ARB' | 'SEI' | 'TIA' | 'INJ' | 'HBAR' | 'FIL' | 'AAVE' | 'CRV' | 'ZEC' | 'ONDO' | 'LDO' | 'WLD' | 'PENDLE' | 'GRT' | 'DYDX' | 'GMX' | 'ALGO' | 'PAXG' | 'XAU' | 'XAG' | 'EUR' | 'GBP' | 'AUD';
+  readonly feed: 'SOL' | 'BTC' | 'ETH' | 'BNB' | 'XRP' | 'DOGE' | 'ADA' | 'AVAX' | 'LINK' | 'SUI' | 'LTC' | 'JUP' | 'JTO' | 'PYTH' | 'WIF' | 'BONK' | 'FARTCOIN' | 'PEPE' | 'SHIB' | 'FLOKI' | 'DOT' | 'ATOM' | 'BCH' | 'APT' | 'ARB' | 'SEI' | 'TIA' | 'INJ' | 'HBAR' | 'FIL' | 'AAVE' | 'CRV' | 'ZEC' | 'ONDO' | 'LDO' | 'WLD' | 'PENDLE' | 'GRT' | 'DYDX' | 'GMX' | 'ALGO' | 'PAXG' | 'UNI' | 'XLM' | 'TRX' | 'ICP' | 'STX' | 'IMX' | 'SNX' | 'XTZ' | 'XAU' | 'XAG' | 'EUR' | 'GBP' | 'AUD' | 'NZD';
   /** The unit of the threshold. */
   readonly unit?: 'USD';
   /** The id of the Pyth feed; filled in. */
@@ -169,9 +169,9 @@ export type Condition = {
     readonly evidence: string;
   };
   /** The symbol of a Pyth feed. */
-  readonly feed: 'SOL' | 'BTC' | 'ETH' | 'BNB' | 'XRP' | 'DOGE' | 'ADA' | 'AVAX' | 'LINK' | 'SUI' | 'LTC' | 'JUP' | 'JTO' | 'PYTH' | 'WIF' | 'BONK' | 'FARTCOIN' | 'PEPE' | 'SHIB' | 'FLOKI' | 'DOT' | 'ATOM' | 'BCH' | 'APT' | 'ARB' | 'SEI' | 'TIA' | 'INJ' | 'HBAR' | 'FIL' | 'AAVE' | 'CRV' | 'ZEC' | 'ONDO' | 'LDO' | 'WLD' | 'PENDLE' | 'GRT' | 'DYDX' | 'GMX' | 'ALGO' | 'PAXG' | 'XAU' | 'XAG' | 'EUR' | 'GBP' | 'AUD';
+  readonly feed: 'SOL' | 'BTC' | 'ETH' | 'BNB' | 'XRP' | 'DOGE' | 'ADA' | 'AVAX' | 'LINK' | 'SUI' | 'LTC' | 'JUP' | 'JTO' | 'PYTH' | 'WIF' | 'BONK' | 'FARTCOIN' | 'PEPE' | 'SHIB' | 'FLOKI' | 'DOT' | 'ATOM' | 'BCH' | 'APT' | 'ARB' | 'SEI' | 'TIA' | 'INJ' | 'HBAR' | 'FIL' | 'AAVE' | 'CRV' | 'ZEC' | 'ONDO' | 'LDO' | 'WLD' | 'PENDLE' | 'GRT' | 'DYDX' | 'GMX' | 'ALGO' | 'PAXG' | 'UNI' | 'XLM' | 'TRX' | 'ICP' | 'STX' | 'IMX' | 'SNX' | 'XTZ' | 'XAU' | 'XAG' | 'EUR' | 'GBP' | 'AUD' | 'NZD';
   /** Whose price the first is divided by. */
-  readonly other: 'SOL' | 'BTC' | 'ETH' | 'BNB' | 'XRP' | 'DOGE' | 'ADA' | 'AVAX' | 'LINK' | 'SUI' | 'LTC' | 'JUP' | 'JTO' | 'PYTH' | 'WIF' | 'BONK' | 'FARTCOIN' | 'PEPE' | 'SHIB' | 'FLOKI' | 'DOT' | 'ATOM' | 'BCH' | 'APT' | 'ARB' | 'SEI' | 'TIA' | 'INJ' | 'HBAR' | 'FIL' | 'AAVE' | 'CRV' | 'ZEC' | 'ONDO' | 'LDO' | 'WLD' | 'PENDLE' | 'GRT' | 'DYDX' | 'GMX' | 'ALGO' | 'PAXG' | 'XAU' | 'XAG' | 'EUR' | 'GBP' | 'AUD';
+  readonly other: 'SOL' | 'BTC' | 'ETH' | 'BNB' | 'XRP' | 'DOGE' | 'ADA' | 'AVAX' | 'LINK' | 'SUI' | 'LTC' | 'JUP' | 'JTO' | 'PYTH' | 'WIF' | 'BONK' | 'FARTCOIN' | 'PEPE' | 'SHIB' | 'FLOKI' | 'DOT' | 'ATOM' | 'BCH' | 'APT' | 'ARB' | 'SEI' | 'TIA' | 'INJ' | 'HBAR' | 'FIL' | 'AAVE' | 'CRV' | 'ZEC' | 'ONDO' | 'LDO' | 'WLD' | 'PENDLE' | 'GRT' | 'DYDX' | 'GMX' | 'ALGO' | 'PAXG' | 'UNI' | 'XLM' | 'TRX' | 'ICP' | 'STX' | 'IMX' | 'SNX' | 'XTZ' | 'XAU' | 'XAG' | 'EUR' | 'GBP' | 'AUD' | 'NZD';
   /** The unit of the threshold. */
   readonly unit?: 'ratio';
   /** The program that owns Pyth’s updates; filled in. */
@@ -517,7 +517,7 @@ export type Condition = {
   /** What is measured, with its fields. */
   readonly of: 'price_feed' | 'token_price' | 'market_cap' | 'liquidity' | 'holder_count' | 'token_supply' | 'holding' | 'top_holders';
   /** The symbol of a Pyth feed. */
-  readonly feed?: 'SOL' | 'BTC' | 'ETH' | 'BNB' | 'XRP' | 'DOGE' | 'ADA' | 'AVAX' | 'LINK' | 'SUI' | 'LTC' | 'JUP' | 'JTO' | 'PYTH' | 'WIF' | 'BONK' | 'FARTCOIN' | 'PEPE' | 'SHIB' | 'FLOKI' | 'DOT' | 'ATOM' | 'BCH' | 'APT' | 'ARB' | 'SEI' | 'TIA' | 'INJ' | 'HBAR' | 'FIL' | 'AAVE' | 'CRV' | 'ZEC' | 'ONDO' | 'LDO' | 'WLD' | 'PENDLE' | 'GRT' | 'DYDX' | 'GMX' | 'ALGO' | 'PAXG' | 'XAU' | 'XAG' | 'EUR' | 'GBP' | 'AUD';
+  readonly feed?: 'SOL' | 'BTC' | 'ETH' | 'BNB' | 'XRP' | 'DOGE' | 'ADA' | 'AVAX' | 'LINK' | 'SUI' | 'LTC' | 'JUP' | 'JTO' | 'PYTH' | 'WIF' | 'BONK' | 'FARTCOIN' | 'PEPE' | 'SHIB' | 'FLOKI' | 'DOT' | 'ATOM' | 'BCH' | 'APT' | 'ARB' | 'SEI' | 'TIA' | 'INJ' | 'HBAR' | 'FIL' | 'AAVE' | 'CRV' | 'ZEC' | 'ONDO' | 'LDO' | 'WLD' | 'PENDLE' | 'GRT' | 'DYDX' | 'GMX' | 'ALGO' | 'PAXG' | 'UNI' | 'XLM' | 'TRX' | 'ICP' | 'STX' | 'IMX' | 'SNX' | 'XTZ' | 'XAU' | 'XAG' | 'EUR' | 'GBP' | 'AUD' | 'NZD';
   /** The unit of the threshold. */
   readonly unit?: 'USD' | 'SOL' | 'holders' | 'tokens' | 'percent';
   /** Wallets with fewer tokens are not counted. */
@@ -560,7 +560,7 @@ export type Condition = {
   /** What is measured, with its fields. */
   readonly of: 'price_feed' | 'token_price' | 'market_cap' | 'liquidity' | 'holder_count' | 'token_supply' | 'holding' | 'top_holders';
   /** The symbol of a Pyth feed. */
-  readonly feed?: 'SOL' | 'BTC' | 'ETH' | 'BNB' | 'XRP' | 'DOGE' | 'ADA' | 'AVAX' | 'LINK' | 'SUI' | 'LTC' | 'JUP' | 'JTO' | 'PYTH' | 'WIF' | 'BONK' | 'FARTCOIN' | 'PEPE' | 'SHIB' | 'FLOKI' | 'DOT' | 'ATOM' | 'BCH' | 'APT' | 'ARB' | 'SEI' | 'TIA' | 'INJ' | 'HBAR' | 'FIL' | 'AAVE' | 'CRV' | 'ZEC' | 'ONDO' | 'LDO' | 'WLD' | 'PENDLE' | 'GRT' | 'DYDX' | 'GMX' | 'ALGO' | 'PAXG' | 'XAU' | 'XAG' | 'EUR' | 'GBP' | 'AUD';
+  readonly feed?: 'SOL' | 'BTC' | 'ETH' | 'BNB' | 'XRP' | 'DOGE' | 'ADA' | 'AVAX' | 'LINK' | 'SUI' | 'LTC' | 'JUP' | 'JTO' | 'PYTH' | 'WIF' | 'BONK' | 'FARTCOIN' | 'PEPE' | 'SHIB' | 'FLOKI' | 'DOT' | 'ATOM' | 'BCH' | 'APT' | 'ARB' | 'SEI' | 'TIA' | 'INJ' | 'HBAR' | 'FIL' | 'AAVE' | 'CRV' | 'ZEC' | 'ONDO' | 'LDO' | 'WLD' | 'PENDLE' | 'GRT' | 'DYDX' | 'GMX' | 'ALGO' | 'PAXG' | 'UNI' | 'XLM' | 'TRX' | 'ICP' | 'STX' | 'IMX' | 'SNX' | 'XTZ' | 'XAU' | 'XAG' | 'EUR' | 'GBP' | 'AUD' | 'NZD';
   /** The unit of the threshold. */
   readonly unit?: 'USD' | 'SOL' | 'holders' | 'tokens' | 'percent';
   /** Wallets with fewer tokens are not counted. */

@@ -200,7 +200,7 @@ async function serveMetricsApart(
 /** The indexer is up to date and runs afterwards; the keeper and recovery are not started. */
 async function startUseCases(base: Base, closers: Closers) {
   const { settings, wallMs, log, platform, store, followed, config, watch } = base;
-  const { web, priceUpdates } = base;
+  const { web, priceUpdates, book } = base;
   const { chain, keys } = platform;
   const { live, trust } = followed;
   const findMarketAccount = batchMarketAccounts(chain);
@@ -226,7 +226,7 @@ async function startUseCases(base: Base, closers: Closers) {
   const reads = createKeeperReads(store, indexer.cache);
   const keeper = createKeeper({
     ...{ chain, store, keys, reads, indexer, buyer, live, log, wallMs, readBarrier, fees },
-    ...{ priceUpdates, web, disabledOracles },
+    ...{ priceUpdates, web, disabledOracles, series: { ...betting.context, book } },
     retention: settings.kept,
     crash: betting.context.crash,
     isBetting: () => betting.groups.isBusy,
@@ -242,7 +242,7 @@ async function startUseCases(base: Base, closers: Closers) {
   // With a cluster and PostgreSQL nothing is stored there.
   const writesDisk = platform.localnet !== undefined || store.engine === 'sqlite';
   const queries = createQueries({
-    ...{ chain, store, wallMs, trust, readBarrier, reserves, disabledOracles },
+    ...{ chain, store, wallMs, trust, readBarrier, reserves, disabledOracles, book },
     cache: indexer.cache,
     config,
     configVersion: followed.version,

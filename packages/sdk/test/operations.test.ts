@@ -1,6 +1,7 @@
 // Every operation of the API through the SDK, against the real service.
+import { join } from 'node:path';
 import { getBase58Decoder, getBase58Encoder } from '@solana/kit';
-import { keyFromBytes } from '@tote/chain/key';
+import { keyFromBytes, readKeyFile } from '@tote/chain/key';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signInText } from '../../../service/test/auth/support/sign-in-text.ts';
 import { signTransaction } from '../../../service/test/support/new-wallet.ts';
@@ -10,6 +11,7 @@ import {
   createTote,
   decimal,
   fromBaseUnits,
+  signerFromKeyPair,
   type Tote,
   type ToteError,
   toBaseUnits,
@@ -265,6 +267,24 @@ describe('pages and webhooks', () => {
     expect((await bob.rotateWebhookSecret({ webhookId })).secret).not.toBe(made.secret);
     expect(await bob.deleteWebhook({ webhookId })).toMatchObject({ id: webhookId });
     expect(await bob.listWebhooks()).toEqual([]);
+  });
+});
+
+describe('series', () => {
+  test('the admin starts one, everybody reads it, and it is stopped', async () => {
+    const admin = await readKeyFile(join(world.dir, 'keys', 'admin.json'));
+    const signer = await signerFromKeyPair(admin.signer.keyPair);
+    const signed = createTote({ url: world.service.baseUrl, credential: { signer } });
+    const { key } = await signed.createApiKey({ name: 'series', scopes: ['operate'] });
+    const operator = connect(key);
+    const made = await operator.createSeries({
+      question: 'Will SOL be higher at {end} than at {start}?',
+      condition: { type: 'change', of: 'price_feed', feed: 'SOL', comparator: 'gt', times: '1' },
+      ...{ currency: 'SOL', cadence: '1d' },
+    });
+    expect((await nobody.listSeries()).map(({ id }) => id)).toEqual([made.id]);
+    expect(await nobody.getSeries({ seriesId: made.id })).toMatchObject({ id: made.id });
+    expect((await operator.stopSeries({ seriesId: made.id })).stoppedAt).not.toBeNull();
   });
 });
 

@@ -28,6 +28,8 @@ export interface AdvanceClockContext {
   moveWorld?(): Promise<void>;
   findNextEvent?(now: UnixSeconds): UnixSeconds | undefined;
   findSaleAt?(): Promise<UnixSeconds | undefined>;
+  /** When the keeper opens the next round of a series. */
+  findRoundAt?(): Promise<UnixSeconds | undefined>;
   readonly sampler?: Pick<Sampler, 'sampleNow' | 'findNextStop' | 'evidenceCount' | 'hold'>;
   readonly webPoller?: Pick<WebPoller, 'pollNow' | 'findNextStop'>;
   wakeKeeper(): void;
@@ -49,7 +51,7 @@ export async function advanceClock(context: AdvanceClockContext, seconds: number
   await sampler?.sampleNow();
   await context.webPoller?.pollNow();
   for (let left = seconds, steps = 0; left > 0; steps += 1) {
-    const saleAt = await awaitSales(context);
+    const saleAt = Math.min(...(await awaitTimed(context)));
     const now = await chain.clock.refresh();
     const stops = await listNextStops(context, awaited, unixSeconds(now + left));
     const expiresAt = stops[0]?.expiresAt ?? Infinity;
@@ -78,7 +80,7 @@ export async function advanceClock(context: AdvanceClockContext, seconds: number
     await awaitEnds(context, now + step >= expiresAt ? [...stops, ...met] : met);
     if (now + step >= expiresAt) awaited = unixSeconds(expiresAt);
   }
-  await awaitSales(context);
+  await awaitTimed(context);
   return chain.clock.refresh();
 }
 
@@ -137,11 +139,17 @@ async function awaitEnds(context: AdvanceClockContext, stops: readonly MarketVie
   }
 }
 
-/** Waits until the keeper has bought what is due. Returns when the next lot is due. */
-async function awaitSales({ chain, findSaleAt, wallMs }: AdvanceClockContext): Promise<number> {
+/** Waits until the keeper has bought and opened what is due. Returns when the next is due. */
+const awaitTimed = (context: AdvanceClockContext) =>
+  Promise.all([awaitDone(context, context.findSaleAt), awaitDone(context, context.findRoundAt)]);
+
+async function awaitDone(
+  { chain, wallMs }: AdvanceClockContext,
+  findNext: AdvanceClockContext['findSaleAt'],
+): Promise<number> {
   const deadline = wallMs() + STOP_MS_MAX;
   while (wallMs() < deadline) {
-    const at = (await findSaleAt?.()) ?? Infinity;
+    const at = (await findNext?.()) ?? Infinity;
     if (at > chain.clock.now()) return at;
     await sleep(STOP_POLL_MS);
   }

@@ -80,6 +80,7 @@ export const EVENTS = {
     currency: currency(),
     creator: text('The wallet that created it.'),
     expireAt: instant('The expiry.'),
+    series: Type.Optional(text('The series that it is a round of.')),
     custom: flag('Only its creator stands behind what decides it.'),
     mismatch: flag('What decides it on chain is not what its condition says.'),
   }),

@@ -2,6 +2,7 @@
 import { decodeBase58Exactly } from '@tote/chain/lib/base58';
 import { DomainError } from '@tote/domain';
 import type { Queries } from '../queries/create-queries.ts';
+import { SERIES_ID } from '../series/series-id.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 
 const MARKET_ID = /^market_[1-9A-HJ-NP-Za-km-z]{32,44}$/;
@@ -19,7 +20,7 @@ export const isBetId = (text: string) => BET_ID.test(text);
 export const isAddress = (text: string) => decodeBase58Exactly(text, ADDRESS_BYTES) !== undefined;
 
 export function refuseParams(params: Readonly<Record<string, string>>): void {
-  const { marketId, betId, transactionId, keyId, webhookId, address } = params;
+  const { marketId, betId, transactionId, keyId, webhookId, seriesId, address } = params;
   if (marketId !== undefined && !isMarketId(marketId)) {
     throw new DomainError('market_not_found', { marketId });
   }
@@ -29,6 +30,7 @@ export function refuseParams(params: Readonly<Record<string, string>>): void {
   }
   if (keyId !== undefined && !API_KEY_ID.test(keyId)) throw missing('API key');
   if (webhookId !== undefined && !WEBHOOK_ID.test(webhookId)) throw missing('webhook');
+  if (seriesId !== undefined && !SERIES_ID.test(seriesId)) throw missing('series');
   if (address !== undefined && !isAddress(address)) throw missing('wallet');
 }
 

@@ -26,7 +26,7 @@ export interface Operation {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
-  readonly tag: 'Markets' | 'Bets' | 'Account' | 'Transactions' | 'Feed' | 'Service';
+  readonly tag: 'Markets' | 'Series' | 'Bets' | 'Account' | 'Transactions' | 'Feed' | 'Service';
   readonly summary: string;
   readonly scope?: Scope;
   readonly credential?: 'required' | 'optional' | 'none';

@@ -21,6 +21,7 @@ import { cleanUpJournal, closePriceUpdates } from './tasks/clean-up.ts';
 import { collectDueFees } from './tasks/collect-fees.ts';
 import { fillBuyback } from './tasks/fill-buyback.ts';
 import { keepStarts } from './tasks/keep-starts.ts';
+import { openRounds } from './tasks/open-rounds.ts';
 import { refundDisabledMarkets, refundOverdueMarkets } from './tasks/refund-markets.ts';
 import {
   resolveDueMarkets,
@@ -153,6 +154,7 @@ function createTasks(context: TaskContext): Task[] {
     resolveMetFacts(context),
     resolveMetSamples(context),
     keepStarts(context),
+    ...(context.series ? [openRounds(context.series)] : []),
     refundOverdueMarkets(context),
     ...(context.disabledOracles ? [refundDisabledMarkets(context, context.disabledOracles)] : []),
     settleEndedMarkets(context),

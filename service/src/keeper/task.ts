@@ -9,6 +9,7 @@ import type { Buyer } from '../embedded/buyer.ts';
 import type { ReadBarrier } from '../indexer/read-barrier.ts';
 import type { DisabledOracles } from '../markets/disabled-oracles.ts';
 import type { SettleMarketContext } from '../markets/settle-market.ts';
+import type { SeriesContext } from '../series/create-series.ts';
 import type { ServiceKeys } from '../settings/keys.ts';
 import type { KeeperReads, MarketPage } from '../store/projection/list-due-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
@@ -31,6 +32,7 @@ export interface TaskContext extends SettleMarketContext {
   readonly sampler?: Sampler;
   readonly web?: WebReader;
   readonly webPoller?: WebPoller;
+  readonly series?: SeriesContext;
   readonly readBarrier?: Pick<ReadBarrier, 'wait'>;
   readonly retention?: Retention;
   readonly log: Log;
@@ -53,6 +55,7 @@ const TASK_NAMES = [
   'announce-closed-markets',
   'announce-wanted-attestations',
   'keep-starts',
+  'open-rounds',
   ...ENDING,
   'settle-ended-markets',
   'sweep-winnings',

@@ -51,6 +51,7 @@ export interface MarketDraft {
   readonly view: MarketView;
   readonly compiled: CompiledCondition;
   readonly nonce: bigint;
+  readonly series?: string;
   readonly first?: FirstBets;
 }
 
@@ -69,12 +70,13 @@ export async function draftTerms(
   if (compiled.decider.source === MarketSource.Oracle) requireOracle(context.config);
   // Its result would be certain before anybody could bet.
   if (isCertainOnceMet(compiled) && isMet) throw new DomainError('condition_already_met');
-  const nonce = nextNonce(context.wallMs());
+  const { round } = input;
+  const nonce = round?.nonce ?? nextNonce(context.wallMs());
   const seeds = { creator, nonce, expiresAt: times.expiresAt };
   const address = await findMarketAddress(seeds, { programAddress: context.chain.programAddress });
   const view = toView(context, creator, input, { ...compiled, isCustom }, times, address);
   input.confirm?.(view);
-  return { view, compiled, nonce };
+  return { view, compiled, nonce, ...(round && { series: round.series }) };
 }
 
 export interface PlannedTerms extends WantedCondition {
@@ -206,6 +208,7 @@ export function toView(
     bets: 0,
     end: null,
     createdSignature: '',
+    nonce: 0n,
   };
 }
 

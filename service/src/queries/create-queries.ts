@@ -3,6 +3,7 @@ import { DomainError } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import { listApiKeys, toApiKeyRecord } from '../store/journal/api-keys.ts';
 import { listWarnings } from '../store/journal/evidence.ts';
+import { listSeries } from '../store/journal/series.ts';
 import { findWebhook, listWebhooks } from '../store/journal/webhooks.ts';
 import { findConversion } from '../store/projection/fees.ts';
 import { listAwaitingVerdict } from '../store/projection/list-due-markets.ts';
@@ -15,6 +16,7 @@ import { findTransaction } from './find-transaction.ts';
 import { getAccount, getWallet } from './get-account.ts';
 import { findShownMarket, listShownMarkets, peekShownMarket } from './get-market.ts';
 import { getReceipt, listLaunches, listPayouts, listSampleHashes } from './get-receipt.ts';
+import { getSeries } from './get-series.ts';
 import { getStatement } from './get-statement.ts';
 import { StatsReader } from './get-stats.ts';
 import { listActivity } from './list-activity.ts';
@@ -54,6 +56,10 @@ export function createQueries(context: QueryContext) {
     listAwaitingVerdict: afterWrites(({ wallet }: Caller, limit: number) =>
       listAwaitingVerdict(store.db, { oracle: wallet, now: chain.clock.now(), limit }),
     ),
+    seriesOf: (market: MarketView) => context.book.seriesOf(market),
+    findSeriesOwner: (id: string) => context.book.findOwner(id),
+    listSeries: () => listSeries(store.db),
+    getSeries: read(getSeries),
     findPosition: read(findPosition),
     findBet: read(findBet),
     listMarketBets: read(listMarketBets),

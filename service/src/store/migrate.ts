@@ -4,6 +4,7 @@ import { backoff, retry, withJitter } from '@tote/chain/lib/retry';
 import { DEFAULT_MIGRATION_TABLE, type Kysely, type MigrationProvider, Migrator } from 'kysely';
 import { firstRelease } from './migrations/0001-first-release.ts';
 import { newIndexes } from './migrations/0002-indexes-since-0001.ts';
+import { newSeries } from './migrations/0003-series-since-0001.ts';
 import { createTables, type Database } from './migrations/columns.ts';
 import type { Migration } from './migrations/migration.ts';
 import { isConflict } from './postgres/dialect.ts';
@@ -19,6 +20,7 @@ import type { Db, Store } from './store.ts';
 export const MIGRATIONS: Migrations = {
   '0001-first-release': firstRelease,
   '0002-indexes-since-0001': newIndexes,
+  '0003-series-since-0001': newSeries,
 };
 
 type Migrations = Readonly<Record<string, Migration>>;

@@ -206,6 +206,18 @@ export interface JournalTables {
     day: bigint;
   };
 
+  series: {
+    id: string;
+    wallet: string;
+    /** A `SeriesTemplate` as JSON. */
+    template: string;
+    created_at: bigint;
+    stopped_at: bigint | null;
+    /** The start of the last round that was opened or skipped. */
+    reached: bigint;
+    missed: bigint;
+  };
+
   // PostgreSQL only.
   /** The replicas that run, until when by the database server's clock, in milliseconds. */
   replicas: { id: string; roles: string; lock: bigint; expires_at: bigint };

@@ -48,4 +48,4 @@ export interface Share {
 }
 
 /** The payload of `keeper` is a task; of the others, except `feed`, the id of what changed. */
-export type Channel = 'feed' | 'market' | 'api-key' | 'webhook' | 'keeper';
+export type Channel = 'feed' | 'market' | 'api-key' | 'webhook' | 'keeper' | 'series';

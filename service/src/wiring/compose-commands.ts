@@ -12,6 +12,7 @@ import { advanceClock } from '../embedded/advance-clock.ts';
 import type { Buyer } from '../embedded/buyer.ts';
 import type { Keeper } from '../keeper/keeper.ts';
 import { findSale } from '../keeper/tasks/fill-buyback.ts';
+import { findRoundAt } from '../keeper/tasks/open-rounds.ts';
 import { attest } from '../markets/attest.ts';
 import { createMarket, createSignedMarket } from '../markets/create-market.ts';
 import type { DisabledOracles } from '../markets/disabled-oracles.ts';
@@ -19,6 +20,8 @@ import { prepareMarket } from '../markets/prepare-market.ts';
 import { prepareVeto } from '../markets/prepare-veto.ts';
 import { previewMarket } from '../markets/preview-market.ts';
 import type { Queries } from '../queries/create-queries.ts';
+import { createSeries } from '../series/create-series.ts';
+import { stopSeries } from '../series/stop-series.ts';
 import type { ServiceKeys } from '../settings/keys.ts';
 import type { KeeperReads } from '../store/projection/list-due-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
@@ -46,6 +49,7 @@ export function createCommands(base: Base, parts: CommandParts) {
   const { betting, keeper, disabledOracles, buyer, reads, findMarket } = parts;
   const { chain, keys, embeddedKeys, localnet } = platform;
   const { indexer, context, groups } = betting;
+  const series = { ...context, book: base.book };
   const placer = new BetPlacer(context, groups);
   const attesting = { ...context, indexer, findMarket };
   // Read for each call, because the Config may name another key meanwhile.
@@ -61,6 +65,7 @@ export function createCommands(base: Base, parts: CommandParts) {
       findNextEvent: (now: UnixSeconds) => demoWorld.findNextEvent(now),
     }),
     ...(buyer && { findSaleAt: async () => (await findSale({ chain }, buyer))?.at }),
+    ...(settings.hasKeeper && { findRoundAt: () => findRoundAt(series) }),
     ...(settings.hasKeeper && { sampler: keeper.sampler, webPoller: keeper.webPoller }),
     wakeKeeper: () => keeper.wake(),
     isDecidedHere: (market: MarketView) =>
@@ -74,6 +79,8 @@ export function createCommands(base: Base, parts: CommandParts) {
   return {
     createMarket: within(context, createMarket),
     createSignedMarket: within(context, createSignedMarket),
+    createSeries: within(series, createSeries),
+    stopSeries: within(series, stopSeries),
     previewMarket: within(context, previewMarket),
     placeBet: (...bet: Parameters<BetPlacer['place']>) => placer.place(...bet),
     placeSignedBet: within(context, placeSignedBet),

@@ -14,6 +14,7 @@ import { ClusterPriceUpdates } from '../keeper/observe/cluster-price-updates.ts'
 import type { FetchOptions } from '../keeper/observe/web/fetch-page.ts';
 import { WebReader } from '../keeper/observe/web/web-reader.ts';
 import { listLimitations } from '../queries/check-readiness.ts';
+import { SeriesBook } from '../series/series-book.ts';
 import { explainListen, reservePort } from '../settings/explain-listen.ts';
 import { deriveSecret } from '../settings/keys.ts';
 import type { Settings } from '../settings/read-settings.ts';
@@ -76,6 +77,8 @@ export async function openBase(
   const warn = (message: string, error: unknown) => log.warn({ error }, message);
   const store = await openStore({ ...(databaseUrl ? { databaseUrl } : { dir: dataDir }), warn });
   closers.add(() => store.close());
+  const { book, close: closeBook } = await SeriesBook.open(store);
+  closers.add(closeBook);
   const isNewDatabase = await claimForChain(store, chainIdentityOf(platform.chain));
   await requireHistory(platform.chain, store);
   const now = platform.chain.clock.now();
@@ -131,7 +134,7 @@ export async function openBase(
   return {
     ...{ settings, wallMs, log, platform, store, followed, demoWorld, origin, config },
     ...{ relayers, reserved, watch, isNewDatabase, web, poster, priceUpdates, crashAt, audience },
-    ...{ scopesOf, demoBettors },
+    ...{ scopesOf, demoBettors, book },
   };
 }
 

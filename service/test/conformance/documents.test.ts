@@ -1,4 +1,8 @@
 // The OpenAPI document says nothing that the running service does not do.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureKeyFile } from '@tote/chain/deployment/key-files';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Facts, rightValues } from '../hostile/endpoints.ts';
 import { useWorld } from '../support/use-world.ts';
@@ -16,8 +20,13 @@ interface Operation {
   readonly text: Json;
 }
 
-const SCOPES = ['read', 'bet', 'create', 'attest', 'manage'];
-const world = useWorld({ TOTE_WEBHOOK_NETWORKS: '127.0.0.0/8' });
+const SCOPES = ['read', 'bet', 'create', 'attest', 'manage', 'operate'];
+const dir = mkdtempSync(join(tmpdir(), 'tote-documents-'));
+const { key: operator } = await ensureKeyFile(join(dir, 'keys', 'demo-alice.json'));
+const world = useWorld(
+  { TOTE_WEBHOOK_NETWORKS: '127.0.0.0/8', TOTE_OPERATORS: operator.address },
+  dir,
+);
 let document: Json;
 let operations: Operation[];
 let marketId: string;
@@ -228,7 +237,7 @@ describe('Idempotency-Key in the document', () => {
       createWebhook: ['a', 'b'].map((path) => ({ url: `http://127.0.0.1:1/${path}` })),
     };
     // Elsewhere: an outcome, a sign-in and a transaction are used once in any case.
-    const others = ['attest', 'signIn', 'submitTransaction', 'rotateWebhookSecret'];
+    const others = ['attest', 'signIn', 'submitTransaction', 'rotateWebhookSecret', 'createSeries'];
     const keyed = operations.filter(takesKey);
     expect(keyed.map(({ id }) => id).sort()).toEqual([...Object.keys(bodies), ...others].sort());
     for (const operation of keyed) {

@@ -96,6 +96,9 @@ export function rightValues(field: string, facts: Facts): readonly unknown[] {
     name: ['hostile'],
     scopes: [['read']],
     advanceSeconds: [1],
+    cadence: ['1h'],
+    opensBeforeStart: [3_600],
+    closesAfterStart: [0],
   };
   const values = known[field];
   if (!values) throw new Error(`teach service/test/hostile/endpoints.ts about ${field}`);

@@ -42,6 +42,7 @@ import { ReservesReader } from '../../src/indexer/audit/reserves.ts';
 import type { ReadingSizes } from '../../src/indexer/catch-up.ts';
 import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
 import { createQueries, type Queries } from '../../src/queries/create-queries.ts';
+import { SeriesBook } from '../../src/series/series-book.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 import type { ServiceConfig } from '../../src/settings/service-config.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
@@ -334,6 +335,7 @@ export async function createReader(
     disabledOracles: { isEmpty: true, peek: (market) => market, mark: async (market) => market },
     ...{ configVersion: () => 0, findProblem: () => undefined, findLag: () => undefined },
     findResolutionStatus: async () => null,
+    book: new SeriesBook(),
   });
   onTestFinished(async () => {
     await indexer.stop();

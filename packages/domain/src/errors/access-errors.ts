@@ -44,6 +44,7 @@ export const ACCESS_ERRORS = {
       'This wallet or address already has {max} API keys. Revoke one of GET /v1/api-keys, or open an account with POST /v1/account/transactions.',
     webhooks_too_many:
       'This wallet or address already has {max} webhooks. Delete one of GET /v1/webhooks first.',
+    series_too_many: 'Already {max} series run. Stop one of GET /v1/series first.',
     oracle_required: 'Only the oracle of this market may attest: {oracle}. Use its credential.',
     oracle_key_missing:
       'The service does not hold the key of the oracle of this market. Attest at a service that ' +

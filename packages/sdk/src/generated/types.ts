@@ -918,6 +918,8 @@ export type CreatedMarket = {
   /** All payouts are credited. */
   readonly settled?: boolean;
   readonly yours?: Position | null;
+  /** The series that it is a round of. */
+  readonly series?: string;
   readonly transactionId: string;
   readonly state: 'pending' | 'confirmed';
 };
@@ -939,6 +941,8 @@ export type MarketCreatedEvent = {
     readonly creator: string;
     /** The expiry. */
     readonly expireAt: string;
+    /** The series that it is a round of. */
+    readonly series?: string;
     /** Only its creator stands behind what decides it. */
     readonly custom: boolean;
     /** What decides it on chain is not what its condition says. */
@@ -1562,6 +1566,8 @@ export type Market = {
   /** All payouts are credited. */
   readonly settled?: boolean;
   readonly yours?: Position | null;
+  /** The series that it is a round of. */
+  readonly series?: string;
 };
 
 export type MarketPosition = {
@@ -1754,6 +1760,8 @@ export type MarketSummary = {
   readonly custom: boolean;
   readonly winningOutcome?: 'Yes' | 'No' | null;
   readonly refunded?: boolean;
+  /** The series that it is a round of. */
+  readonly series?: string;
 };
 
 export type Payout = {
@@ -2164,6 +2172,123 @@ export type SandboxWallet = {
   readonly apiKey: string;
 };
 
+export type Series = {
+  readonly id: string;
+  /** Its owner: the creator of its rounds, whose account has the stakes. */
+  readonly wallet: string;
+  /** With `{start}` and `{end}`, which become the times of the round. */
+  readonly question: string;
+  readonly tokenAddress: string | null;
+  readonly condition: Readonly<Record<string, unknown>> | null;
+  readonly currency: 'SOL' | 'UTILITY';
+  /** How long a round takes. Rounds begin at whole multiples in UTC: weeks on Monday, months (1mo) on the first. */
+  readonly cadence: '1m' | '5m' | '10m' | '15m' | '30m' | '1h' | '2h' | '4h' | '6h' | '12h' | '1d' | '1w' | '1mo';
+  /** How many seconds before its start a round takes bets, at the latest. */
+  readonly opensBeforeStart: number;
+  /** How many seconds after its start a round stops taking bets. */
+  readonly closesAfterStart: number;
+  /** What the owner stakes in each round, if its account has enough. */
+  readonly initialStake: {
+    /** In the currency, exact. */
+    readonly Yes: Decimal;
+    /** In the currency, exact. */
+    readonly No: Decimal;
+  } | null;
+  /** As of its markets. A round begins after its creation, so a change is decided by samples of the oracle. */
+  readonly decidedBy: 'fact' | 'samples' | 'attestation' | 'web';
+  /** How long the outcome of a new round can be vetoed before it is final. */
+  readonly vetoSeconds: number;
+  readonly createdAt: string;
+  readonly stoppedAt: string | null;
+  /** How many rounds could not be opened in time and were left out. */
+  readonly missedRounds: number;
+};
+
+export type SeriesDetail = {
+  readonly id: string;
+  /** Its owner: the creator of its rounds, whose account has the stakes. */
+  readonly wallet: string;
+  /** With `{start}` and `{end}`, which become the times of the round. */
+  readonly question: string;
+  readonly tokenAddress: string | null;
+  readonly condition: Readonly<Record<string, unknown>> | null;
+  readonly currency: 'SOL' | 'UTILITY';
+  /** How long a round takes. Rounds begin at whole multiples in UTC: weeks on Monday, months (1mo) on the first. */
+  readonly cadence: '1m' | '5m' | '10m' | '15m' | '30m' | '1h' | '2h' | '4h' | '6h' | '12h' | '1d' | '1w' | '1mo';
+  /** How many seconds before its start a round takes bets, at the latest. */
+  readonly opensBeforeStart: number;
+  /** How many seconds after its start a round stops taking bets. */
+  readonly closesAfterStart: number;
+  /** What the owner stakes in each round, if its account has enough. */
+  readonly initialStake: {
+    /** In the currency, exact. */
+    readonly Yes: Decimal;
+    /** In the currency, exact. */
+    readonly No: Decimal;
+  } | null;
+  /** As of its markets. A round begins after its creation, so a change is decided by samples of the oracle. */
+  readonly decidedBy: 'fact' | 'samples' | 'attestation' | 'web';
+  /** How long the outcome of a new round can be vetoed before it is final. */
+  readonly vetoSeconds: number;
+  readonly createdAt: string;
+  readonly stoppedAt: string | null;
+  /** How many rounds could not be opened in time and were left out. */
+  readonly missedRounds: number;
+  /** The round that has begun and has not ended. */
+  readonly current: SeriesRound | null;
+  /** The round after it. */
+  readonly next: SeriesRound | null;
+  /** The rounds that have ended, the last one first. */
+  readonly results: ReadonlyArray<SeriesRound>;
+};
+
+export type SeriesRequest = {
+  /** The yes/no question; at most 500 bytes of UTF-8. Line breaks become spaces. */
+  readonly question: string;
+  /** The mint of a token market. Null or omitted for a global market. */
+  readonly tokenAddress?: string | null;
+  readonly currency: 'SOL' | 'UTILITY';
+  /** As a market has it; default: read from the question. The texts "{start}" and "{end}" become Unix seconds. A `change` without `from` begins with the round. */
+  readonly condition?: Readonly<Record<string, unknown>>;
+  /** How long a round takes. Rounds begin at whole multiples in UTC: weeks on Monday, months (1mo) on the first. */
+  readonly cadence: '1m' | '5m' | '10m' | '15m' | '30m' | '1h' | '2h' | '4h' | '6h' | '12h' | '1d' | '1w' | '1mo';
+  /** How many seconds before its start a round takes bets, at the latest; default: when the round before it closes. */
+  readonly opensBeforeStart?: number;
+  /** How many seconds after its start a round stops taking bets; default: 0, because late bets rob early ones. */
+  readonly closesAfterStart?: number;
+  /** What the creator stakes: an amount on Yes, an amount on one outcome, or an amount on each. It lands together with the market or not at all. */
+  readonly initialStake?: AmountInput | {
+    readonly outcome: 'Yes' | 'No';
+    /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
+    readonly amount: AmountInput;
+  } | {
+    /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
+    readonly Yes?: AmountInput;
+    /** A number or a decimal string, read digit by digit. Only what doubles lose is corrected, in a number: 0.30000000000000004 is 0.3. */
+    readonly No?: AmountInput;
+  };
+};
+
+export type SeriesRound = {
+  readonly startsAt: string;
+  /** When it ends. */
+  readonly expireAt: string;
+  readonly bettingClosesAt: string;
+  /** planned: it is not opened yet. missed: it was never opened. */
+  readonly state: 'planned' | 'open' | 'closed' | 'proposed' | 'resolved' | 'refunded' | 'missed';
+  readonly marketId: string | null;
+  readonly winningOutcome: 'Yes' | 'No' | null;
+  readonly odds?: {
+    /** Share of the total stake, four decimals. The two sum to 1. */
+    readonly Yes: number;
+    /** Share of the total stake, four decimals. The two sum to 1. */
+    readonly No: number;
+  };
+  /** In the currency, exact. */
+  readonly totalVolume?: Decimal;
+  readonly betCount?: number;
+};
+
 export type Statement = {
   readonly wallet: string;
   readonly opening: {
@@ -2354,6 +2479,8 @@ export interface Operations {
     readonly tokenAddress?: string;
     /** Only markets of this wallet. */
     readonly creator?: string;
+    /** Only rounds of this series. Not with `creator`. */
+    readonly series?: string;
     /** Only markets with bets in this currency. */
     readonly currency?: 'SOL' | 'UTILITY';
     /** Only markets that are decided in this way. */
@@ -2522,6 +2649,18 @@ export interface Operations {
     /** The deadline for your verdict. After that all stakes are refunded. */
     readonly endsAt: string;
   }>>;
+  /** Start a series: a market that is opened again and again: `POST /v1/series`. */
+  createSeries(input: SeriesRequest, options?: CallOptions): Promise<Series>;
+  /** List the series that run, then those stopped last; at most 100: `GET /v1/series`. */
+  listSeries(input?: Record<never, never>, options?: CallOptions): Promise<ReadonlyArray<Series>>;
+  /** Get a series with its current and next round and the last 20 results: `GET /v1/series/{seriesId}`. */
+  getSeries(input: {
+    readonly seriesId: string;
+  }, options?: CallOptions): Promise<SeriesDetail>;
+  /** Stop a series: its open rounds go on, and no more are opened: `DELETE /v1/series/{seriesId}`. */
+  stopSeries(input: {
+    readonly seriesId: string;
+  }, options?: CallOptions): Promise<Series>;
   /** Place a bet, or submit one that the wallet signed: `POST /v1/markets/{marketId}/bets`. */
   placeBet(input: {
     readonly marketId: string;

@@ -34,6 +34,7 @@ interface DetailContext {
   readonly progress?: Progress | null;
   readonly warnings?: readonly string[];
   readonly yours?: MarketDetail['yours'];
+  readonly series?: string | undefined;
 }
 
 export function presentMarketDetail(market: MarketView, context: DetailContext): MarketDetail {
@@ -66,6 +67,7 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
     ...(context.progress && { conditionProgress: presentProgress(context.progress) }),
     ...(context.resolution && { resolution: context.resolution }),
     ...(context.yours !== undefined && { yours: context.yours }),
+    ...(context.series !== undefined && { series: context.series }),
   };
 }
 

@@ -38,6 +38,7 @@ export const attest = defineRoute({
     const market = await commands.attest(callerOf(request), input, idempotencyOf(request));
     const { decimals } = queries.config();
     const warnings = await queries.findWarnings(market.id);
-    return presentMarketDetail(market, { now: queries.now(), decimals, describe, warnings });
+    const context = { now: queries.now(), decimals, describe, warnings };
+    return presentMarketDetail(market, { ...context, series: queries.seriesOf(market) });
   },
 });

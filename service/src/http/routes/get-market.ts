@@ -61,7 +61,9 @@ async function render(context: RouteContext, market: MarketView, caller: Caller 
   const yours = caller === null ? undefined : await findYours(context, market, caller);
   const warnings = await queries.findWarnings(market.id);
   const { decimals } = queries.config();
-  const detail = { now, decimals, describe, resolution, conversion, progress, warnings, yours };
+  const series = queries.seriesOf(market);
+  const known = { now, decimals, describe, resolution, conversion, progress, warnings };
+  const detail = { ...known, yours, series };
   const text = writeDetail(presentMarketDetail(market, detail));
   // Not cached: what is for one caller, or changes without the market.
   const isConverting = conversion?.isComplete === false;

@@ -4,6 +4,7 @@ import { attest } from './attest.ts';
 import { createApiKey } from './create-api-key.ts';
 import { createMarket } from './create-market.ts';
 import { createSandboxWallet } from './create-sandbox-wallet.ts';
+import { createSeries } from './create-series.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { getAccount } from './get-account.ts';
@@ -16,6 +17,7 @@ import { getReadiness } from './get-readiness.ts';
 import { getReceipt } from './get-receipt.ts';
 import { getReserves } from './get-reserves.ts';
 import { getResult } from './get-result.ts';
+import { getSeries } from './get-series.ts';
 import { getSignIn } from './get-sign-in.ts';
 import { getStatement } from './get-statement.ts';
 import { getStats } from './get-stats.ts';
@@ -32,6 +34,7 @@ import { listMarkets } from './list-markets.ts';
 import { listPayouts } from './list-payouts.ts';
 import { listPositions } from './list-positions.ts';
 import { listSampleHashes } from './list-sample-hashes.ts';
+import { listSeries } from './list-series.ts';
 import { listWebhooks } from './list-webhooks.ts';
 import { openEventStream } from './open-event-stream.ts';
 import { openWebSocket } from './open-web-socket.ts';
@@ -45,6 +48,7 @@ import { revokeApiKey } from './revoke-api-key.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 import { signIn } from './sign-in.ts';
 import { signOutEverywhere } from './sign-out-everywhere.ts';
+import { stopSeries } from './stop-series.ts';
 import { submitTransaction } from './submit-transaction.ts';
 import { useFaucet } from './use-faucet.ts';
 
@@ -66,6 +70,10 @@ export const ROUTES: readonly Route[] = [
   listHistory,
   attest,
   listAttestations,
+  createSeries,
+  listSeries,
+  getSeries,
+  stopSeries,
   placeBet,
   prepareBet,
   prepareVeto,

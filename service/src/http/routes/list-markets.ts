@@ -42,6 +42,11 @@ const ListMarketsQuery = body({
   }),
   tokenAddress: queryTextIn<string>('tokenAddress', 'Only markets about this token.'),
   creator: queryTextIn<Address>('address', 'Only markets of this wallet.'),
+  series: queryIn<string>(
+    'text',
+    { type: 'string', description: 'Only rounds of this series. Not with `creator`.' },
+    { least: 1, most: 64 },
+  ),
   currency: queryIn<Currency>('currency', {
     enum: ['SOL', 'UTILITY'],
     description: 'Only markets with bets in this currency.',
@@ -82,14 +87,14 @@ const ListMarketsQuery = body({
 
 const { question, tokenAddress, details, decidedBy, currency, status, expireAt, ...shown } =
   MarketDetail.properties;
-const { bettingOpen, closedReason, custom, winningOutcome, refunded } = shown;
+const { bettingOpen, closedReason, custom, winningOutcome, refunded, series } = shown;
 
 const MarketSummary = response({
   id: Type.String(),
   ...{ question, tokenAddress, details, decidedBy, currency, status, expireAt },
   odds: perOutcome(oddsOut()),
   totalVolume: amountOut(),
-  ...{ bettingOpen, closedReason, custom, winningOutcome, refunded },
+  ...{ bettingOpen, closedReason, custom, winningOutcome, refunded, series },
 });
 
 const writeSummary = compileSerializer(MarketSummary);
@@ -114,10 +119,12 @@ export const listMarkets = defineRoute({
     'offset_too_deep',
     'cursor_invalid',
     'fields_exclusive',
+    'resource_not_found',
+    'characters_not_allowed',
   ],
   async handle(context, { query }, reply) {
     const { queries, cache, send } = context;
-    const page = toPage(query);
+    const page = toPage(query, queries.findSeriesOwner);
     const now = queries.now();
     const version = queries.version();
     const key = JSON.stringify(page);
@@ -136,12 +143,21 @@ export const listMarkets = defineRoute({
   },
 });
 
-function toPage(query: Static<typeof ListMarketsQuery>): MarketPage {
+function toPage(
+  query: Static<typeof ListMarketsQuery>,
+  findOwner: (series: string) => string | undefined,
+): MarketPage {
   const { limit = LIMITS.pageSizeDefault, offset = 0, q: words, ...rest } = query;
   if (query.cursor !== undefined && query.offset !== undefined) {
     throw new DomainError('fields_exclusive', { field: 'cursor', others: 'offset' });
   }
-  return { limit, offset, ...rest, ...(words && { words }) };
+  if (query.series === undefined) return { limit, offset, ...rest, ...(words && { words }) };
+  if (query.creator !== undefined) {
+    throw new DomainError('fields_exclusive', { field: 'series', others: 'creator' });
+  }
+  const creator = findOwner(query.series);
+  if (creator === undefined) throw new DomainError('resource_not_found', { resource: 'series' });
+  return { limit, offset, ...rest, creator, ...(words && { words }) };
 }
 
 function render(context: RouteContext, market: MarketView, now: UnixSeconds): string {
@@ -157,6 +173,7 @@ function present(
   now: UnixSeconds,
 ): Static<typeof MarketSummary> {
   const phase = phaseAt(market, now);
+  const series = queries.seriesOf(market);
   const decimals = queries.config().decimals[market.currency];
   return {
     ...market,
@@ -172,5 +189,6 @@ function present(
     custom: market.isCustom,
     ...(isFinal(phase) && { winningOutcome: phase.end.outcome }),
     ...(phase.state === 'refunded' && { refunded: true }),
+    ...(series !== undefined && { series }),
   };
 }

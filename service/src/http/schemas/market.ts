@@ -214,6 +214,7 @@ const detail = s.response({
   refundReason: Type.Optional(s.choiceOut(REFUND_REASONS)),
   settled: Type.Optional(s.flag('All payouts are credited.')),
   yours: Type.Optional(s.orNull(Position)),
+  series: Type.Optional(s.text('The series that it is a round of.')),
 });
 
 export const MarketDetail = s.named('Market', detail);

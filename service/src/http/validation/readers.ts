@@ -18,6 +18,7 @@ import {
   unixSeconds,
 } from '@tote/domain';
 import type { ErrorObject } from 'ajv';
+import { checkQuestionLength } from '../../markets/check-question-length.ts';
 import { isAddress, isBetId, isMarketId } from '../ids.ts';
 
 const TRANSACTION_CHARACTERS_MAX = 8_192;
@@ -227,15 +228,7 @@ const LINE_BREAK = /\r\n?|[\n\u2028\u2029]/g;
 
 function readQuestion(value: unknown, path: string): string {
   if (typeof value !== 'string') return invalid(path, 'a string');
-  const { questionCharactersMin: min, questionCharactersMax: max } = LIMITS;
-  const bytes = LIMITS.questionBytesMax;
-  const question = checkCharacters(value.replace(LINE_BREAK, ' '), path);
-  const isLongEnough = [...question.trim()].length >= min;
-  const isShortEnough = Buffer.byteLength(question) <= bytes && [...question].length <= max;
-  if (!isLongEnough || !isShortEnough) {
-    throw new DomainError('question_length_out_of_range', { min, max, bytes });
-  }
-  return question;
+  return checkQuestionLength(checkCharacters(value.replace(LINE_BREAK, ' '), path));
 }
 
 function readText(value: unknown, path: string, rules: ReaderRules): string {

@@ -8,7 +8,10 @@ import { conditionKey, questionKey } from '@tote/conditions/market-keys';
 import { readCondition } from '@tote/conditions/read-condition';
 import { currencyFromCode, formatInstant, printable, unixSeconds } from '@tote/domain';
 import { readMarketFlags } from '@tote/program-client';
+import { seriesOfNonce } from '../../series/series-id.ts';
+import { findSeries } from '../../store/journal/series.ts';
 import { type MarketRow, OPEN } from '../../store/projection/market-view.ts';
+import type { Db } from '../../store/store.ts';
 import type { ApplyContext } from '../batch.ts';
 import { Contradiction } from '../problems.ts';
 
@@ -31,6 +34,7 @@ export async function applyMarketCreated(
     clauses: toHex(change.clauses),
     clause_count: BigInt(change.clauseCount),
   });
+  const series = await findSeriesOf(batch.db, row);
   batch.feedEvents.push({
     type: 'market.created',
     marketId: id,
@@ -41,10 +45,18 @@ export async function applyMarketCreated(
       currency: currencyFromCode(row.currency),
       creator: event.creator,
       expireAt: formatInstant(unixSeconds(event.expiresAt)),
+      ...(series !== undefined && { series }),
       custom: readMarketFlags(event.flags).custom,
       mismatch: row.mismatch !== null,
     },
   });
+}
+
+/** From the database: another replica may have made the series just now. */
+async function findSeriesOf(db: Db, { creator, nonce }: MarketRow): Promise<string | undefined> {
+  const id = seriesOfNonce(nonce);
+  const series = id === undefined ? undefined : await findSeries(db, id);
+  return series?.wallet === creator ? id : undefined;
 }
 
 const toHex = (bytes: ReadonlyUint8Array) => Buffer.from(bytes).toString('hex');

@@ -1,8 +1,9 @@
 // Stores a market's transaction, its Idempotency-Key and its first stakes before it is sent.
+import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { writeTransaction } from '@tote/chain/write-transaction';
 import type { CompiledCondition } from '@tote/conditions/condition';
-import { outcomeToCode } from '@tote/domain';
+import { LIMITS, outcomeToCode } from '@tote/domain';
 import { encodeClauses } from '@tote/program-client';
 import { allocateBetIds, counterName, newBetRow } from '../../store/journal/submitted-bets.ts';
 import type { Db } from '../../store/store.ts';
@@ -15,18 +16,28 @@ import { type FirstBets, type MarketDraft, signersOf, toInstructions } from '../
 import type { MarketSubmission } from './handler.ts';
 
 const UNITS = 150_000;
+/** Only the budget per day remains. */
+const SERIES_LIMITS = {
+  marketsPerCreator: Number.MAX_SAFE_INTEGER,
+  rentFor: 'all',
+  rentDaysMax: LIMITS.marketDurationSecondsMax,
+  feesPerWallet: 2n ** 62n,
+} as const;
 
 export async function journalMarket(
   context: MarketContext,
   draft: MarketDraft,
   request?: KeyedRequest,
 ): Promise<MarketSubmission | 'taken'> {
-  const { chain, store, crash, wallMs, limits, fees } = context;
-  const { view, first } = draft;
-  const { id: marketId, creator, expiresAt } = view;
+  const { chain, store, crash, wallMs, fees } = context;
+  const { view, first, series } = draft;
+  const { id: marketId, expiresAt } = view;
+  // The rounds of a series do not count against what its owner may create.
+  const creator = (series ?? view.creator) as Address;
+  const limits = series === undefined ? context.limits : { ...context.limits, ...SERIES_LIMITS };
   const lamports = await findMarketRent(chain, draft.compiled);
   const [rent, lifetime, quote] = await Promise.all([
-    admitRent(context, { creator, marketId, lamports, expiresAt }),
+    admitRent({ ...context, limits }, { creator, marketId, lamports, expiresAt }),
     chain.blockhashes.latest(),
     fees?.quote([view.address]),
   ]);

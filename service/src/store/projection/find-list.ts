@@ -2,6 +2,7 @@
 import type { DecidedByWord } from '@tote/conditions/decided-by-word';
 import { CURRENCIES, type Currency, currencyToCode, type UnixSeconds } from '@tote/domain';
 import { type RawBuilder, sql } from 'kysely';
+import { noncesOf } from '../../series/series-id.ts';
 import type { Db } from '../store.ts';
 import { OPEN, REFUNDED, RESOLVED } from './market-view.ts';
 
@@ -13,6 +14,8 @@ export interface MarketFilter {
   readonly currency?: Currency;
   readonly decidedBy?: DecidedByWord;
   readonly words?: readonly string[];
+  /** With the owner of the series as creator. */
+  readonly series?: string;
 }
 
 interface ListQuery {
@@ -128,14 +131,19 @@ const COLUMNS = {
 } as const;
 
 function listFilters(filter: MarketFilter, indexed?: keyof MarketFilter): Sql[] {
-  const { words = [], currency, ...texts } = filter;
+  const { words = [], currency, series, ...texts } = filter;
   const values = { ...texts, currency: currency && BigInt(currencyToCode(currency)) };
   const conditions = Object.entries(COLUMNS).flatMap(([name, column]) => {
     const value = values[name as keyof typeof COLUMNS];
     if (value === undefined) return [];
     return [sql`${name === indexed ? sql.raw(column) : unindexed(column)} = ${value}`];
   });
-  return [...conditions, ...words.map(hasWord)];
+  return [...conditions, ...words.map(hasWord), ...(series === undefined ? [] : [isOf(series)])];
+}
+
+function isOf(series: string): Sql {
+  const { first, last } = noncesOf(series);
+  return sql`nonce >= ${first} and nonce <= ${last}`;
 }
 
 /**

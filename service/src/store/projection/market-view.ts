@@ -68,6 +68,7 @@ function toParts(row: MarketRow) {
     bets: Number(row.bets),
     end: toMarketEnd(row),
     createdSignature: row.created_signature,
+    nonce: row.nonce,
   };
 }
 

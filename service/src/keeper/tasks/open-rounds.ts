@@ -1,0 +1,92 @@
+// Opens the rounds of series. What is due follows from the row of the series and the chain's time.
+// The address of a round follows from its start, so the chain takes it once, whoever sends it.
+import { parseMarketId } from '@tote/chain/ids';
+import { DomainError, formatInstant, type UnixSeconds } from '@tote/domain';
+import { createMarket } from '../../markets/create-market.ts';
+import { startOf } from '../../series/cadence.ts';
+import type { SeriesContext } from '../../series/create-series.ts';
+import { findRoundId, planNext, type Round, toMarketInput } from '../../series/round.ts';
+import { listRunningSeries, moveSeries, type Series } from '../../store/journal/series.ts';
+import type { Job, Task } from '../task.ts';
+
+export function openRounds(context: SeriesContext): Task {
+  const { store, chain, book } = context;
+  return {
+    name: 'open-rounds',
+    part: 'open-rounds',
+    atOnce: 4,
+    pollMs: 5_000,
+    wakesEachSecond: true,
+    wokenBy: [],
+    listen: (wake) => store.onNotify('series', wake),
+    async find(limit, canTry) {
+      if (book.isEmpty) return [];
+      const now = chain.clock.shown();
+      const running = await listRunningSeries(store.db);
+      const jobs = running.flatMap((series) => toJob(context, series, now) ?? []);
+      return jobs.filter(({ subject }) => canTry(subject)).slice(0, limit);
+    },
+  };
+}
+
+/** When the next round is to be opened; undefined if no series runs. */
+export async function findRoundAt({ store, chain, book }: SeriesContext) {
+  if (book.isEmpty) return undefined;
+  const running = await listRunningSeries(store.db);
+  const now = chain.clock.now();
+  const times = running.map((series) => planNext(series, now).round.opensAt);
+  return times.length === 0 ? undefined : (Math.min(...times) as UnixSeconds);
+}
+
+function toJob(context: SeriesContext, series: Series, now: UnixSeconds): Job | undefined {
+  const { missed, round } = planNext(series, now);
+  const subject = `${series.id} ${formatInstant(round.startsAt)}`;
+  if (missed > 0) return { subject, run: () => skip(context, series, { missed, round }) };
+  return now < round.opensAt ? undefined : { subject, run: () => open(context, series, round) };
+}
+
+async function skip(
+  { store, log }: SeriesContext,
+  series: Series,
+  { missed, round }: { missed: number; round: Round },
+): Promise<void> {
+  const reached = startOf(series.template.cadence, round.startsAt, -1);
+  await store.write((db) => moveSeries(db, series, { reached, missed }));
+  const fields = { series: series.id, missed, next: formatInstant(round.startsAt) };
+  log.warn(fields, 'Rounds of a series were not opened in time and are left out');
+}
+
+async function open(context: SeriesContext, series: Series, round: Round): Promise<void> {
+  const { store, chain } = context;
+  const id = await findRoundId(chain.programAddress, series, round.startsAt);
+  const address = parseMarketId(id);
+  if (!(address && (await chain.accounts.findMarket(address))))
+    await create(context, series, round);
+  await store.write((db) => moveSeries(db, series, { reached: round.startsAt, missed: 0 }));
+}
+
+/** A round without stakes is better than none. */
+async function create(context: SeriesContext, series: Series, round: Round): Promise<void> {
+  const { log } = context;
+  const { initialStakes, ...input } = toMarketInput(series, round);
+  if (!initialStakes) return send(context, series, input);
+  try {
+    await send(context, series, { ...input, initialStakes });
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.status >= 500) throw error;
+    await send(context, series, input);
+    const fields = { series: series.id, start: formatInstant(round.startsAt), error };
+    log.warn(fields, 'A round of a series was opened without the stakes of its owner');
+  }
+}
+
+async function send(
+  context: SeriesContext,
+  { id, wallet }: Series,
+  input: ReturnType<typeof toMarketInput>,
+): Promise<void> {
+  const caller = { wallet, scopes: new Set([]) };
+  const key = `${id} ${input.round?.nonce} ${input.initialStakes ? 'staked' : 'empty'}`;
+  const { state } = await createMarket(context, caller, input, { key, requestHash: id });
+  if (state === 'pending') throw new Error('the market is not confirmed yet');
+}

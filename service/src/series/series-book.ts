@@ -1,0 +1,43 @@
+// Says of a market which series it is a round of, without a query.
+import { listSeriesOwners } from '../store/journal/series.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
+import type { Store } from '../store/store.ts';
+import { seriesOfNonce } from './series-id.ts';
+
+type Owners = ReadonlyMap<string, string>;
+
+export class SeriesBook {
+  #owners: Owners = new Map();
+
+  /** Learns of new series until the function that it returns is called. */
+  static async open(store: Store): Promise<{ book: SeriesBook; close: () => void }> {
+    const book = new SeriesBook();
+    const read = async () => {
+      const owners = await listSeriesOwners(store.db);
+      // Series are never deleted, so the larger one is the newer one.
+      if (owners.size >= book.#owners.size) book.#owners = owners;
+    };
+    const close = store.onNotify('series', () => void read().catch(() => undefined));
+    await read();
+    return { book, close };
+  }
+
+  get isEmpty(): boolean {
+    return this.#owners.size === 0;
+  }
+
+  /** For a series that was made just now. */
+  add(id: string, wallet: string): void {
+    this.#owners = new Map(this.#owners).set(id, wallet);
+  }
+
+  findOwner(id: string): string | undefined {
+    return this.#owners.get(id);
+  }
+
+  /** Anybody may use its nonces on chain, but only its owner's markets are its rounds. */
+  seriesOf({ creator, nonce }: Pick<MarketView, 'creator' | 'nonce'>): string | undefined {
+    const id = seriesOfNonce(nonce);
+    return id !== undefined && this.#owners.get(id) === creator ? id : undefined;
+  }
+}

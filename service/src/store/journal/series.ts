@@ -1,0 +1,94 @@
+// Series: templates of markets that the keeper opens again and again. Their rounds are markets.
+import type { Address } from '@solana/kit';
+import { type Currency, type UnixSeconds, unixSeconds } from '@tote/domain';
+import { sql } from 'kysely';
+import type { Cadence } from '../../series/cadence.ts';
+import { bulkInsert } from '../bulk-insert.ts';
+import type { JournalTables } from '../schema.ts';
+import type { Db } from '../store.ts';
+
+export interface SeriesTemplate {
+  /** With `{start}` and `{end}`, as values of the condition too. */
+  readonly question: string;
+  readonly tokenAddress: string | null;
+  readonly condition?: unknown;
+  readonly currency: Currency;
+  readonly cadence: Cadence;
+  readonly opensBeforeStart: number;
+  readonly closesAfterStart: number;
+  readonly initialStakes?: readonly {
+    readonly outcome: 'Yes' | 'No';
+    readonly amount: { readonly text: string; readonly isJsonNumber: boolean };
+  }[];
+  readonly decidedBy: string;
+  readonly firstStart: UnixSeconds;
+}
+
+export type Series = Readonly<ReturnType<typeof toSeries>>;
+
+const LISTED_MAX = 100;
+
+export async function insertSeries(
+  db: Db,
+  series: Pick<Series, 'id' | 'wallet' | 'template' | 'createdAt' | 'reached'>,
+): Promise<void> {
+  const { id, wallet, template, createdAt, reached } = series;
+  const times = { created_at: BigInt(createdAt), reached: BigInt(reached) };
+  const row = { id, wallet, template: JSON.stringify(template), ...times, missed: 0n };
+  await bulkInsert(db, 'series', [row]);
+}
+
+export async function findSeries(db: Db, id: string): Promise<Series | undefined> {
+  const row = await db.selectFrom('series').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toSeries(row);
+}
+
+/** Those that run, then the ones that were stopped last. */
+export async function listSeries(db: Db): Promise<Series[]> {
+  const { rows } = await sql<JournalTables['series']>`select * from series
+    order by coalesce(stopped_at, ${2n ** 62n}) desc, created_at desc, id
+    limit ${BigInt(LISTED_MAX)}`.execute(db);
+  return rows.map(toSeries);
+}
+
+export async function listRunningSeries(db: Db): Promise<Series[]> {
+  const { rows } = await sql<JournalTables['series']>`select * from series
+    where stopped_at is null order by id`.execute(db);
+  return rows.map(toSeries);
+}
+
+export async function listSeriesOwners(db: Db): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.selectFrom('series').select(['id', 'wallet']).execute();
+  return new Map(rows.map(({ id, wallet }) => [id, wallet]));
+}
+
+/** Without effect if another replica has moved it on. */
+export async function moveSeries(
+  db: Db,
+  { id, reached }: Pick<Series, 'id' | 'reached'>,
+  to: { readonly reached: UnixSeconds; readonly missed: number },
+): Promise<void> {
+  await sql`update series set reached = ${BigInt(to.reached)},
+    missed = missed + ${BigInt(to.missed)}
+    where id = ${id} and reached = ${BigInt(reached)}`.execute(db);
+}
+
+/** One that was stopped before stays as it is. */
+export async function stopSeries(db: Db, id: string, at: UnixSeconds): Promise<void> {
+  await sql`update series set stopped_at = ${BigInt(at)}
+    where id = ${id} and stopped_at is null`.execute(db);
+}
+
+function toSeries(row: JournalTables['series']) {
+  return {
+    id: row.id,
+    /** The creator of its rounds, whose account has the stakes. */
+    wallet: row.wallet as Address,
+    template: JSON.parse(row.template) as SeriesTemplate,
+    createdAt: unixSeconds(row.created_at),
+    stoppedAt: row.stopped_at === null ? null : unixSeconds(row.stopped_at),
+    /** The start of the last round that was opened or skipped. */
+    reached: unixSeconds(row.reached),
+    missed: Number(row.missed),
+  };
+}

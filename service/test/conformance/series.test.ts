@@ -1,0 +1,196 @@
+// Series over HTTP: who may start and stop one, the limits of its fields, its rounds, and the money
+// of a round in which the owner has staked on both sides.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../../../tools/test-setup/until.ts';
+import { openNewWallet } from '../support/new-wallet.ts';
+import { World } from '../support/world.ts';
+import { expectRefusal } from './support/refusal.ts';
+import { callSigned, createWallet, demoKey } from './support/wallets.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
+type Json = any;
+
+let world: World;
+let owner: Awaited<ReturnType<typeof openNewWallet>>;
+beforeAll(async () => {
+  world = await World.start();
+  owner = await openNewWallet(world.service.baseUrl, { SOL: '100' });
+  world = await world.restart({ TOTE_OPERATORS: owner.key.address });
+});
+afterAll(() => world.close());
+
+const SERIES = {
+  question: 'Will SOL be higher at {end} than at {start}?',
+  currency: 'SOL',
+  condition: { type: 'change', of: 'price_feed', feed: 'SOL', comparator: 'gt', times: '1' },
+  cadence: '5m',
+};
+const start = (fields: object = {}, options = {}) =>
+  callSigned(world, owner.key, 'POST', '/series', { body: { ...SERIES, ...fields }, ...options });
+const stop = (id: string) => callSigned(world, owner.key, 'DELETE', `/series/${id}`);
+const show = async (id: string): Promise<Json> => (await world.get(`/series/${id}`)).body;
+const listed = async () => (await world.get('/series')).text;
+const now = async () => Date.parse((await world.get('/config')).body.now);
+const opened = (id: string) => until(async () => expect((await show(id)).next.state).toBe('open'));
+
+describe('POST /v1/series', () => {
+  test('is for operators, whatever scopes the key of another wallet has', async () => {
+    const before = await listed();
+    const alice = await demoKey(world, 'alice');
+    const signed = await callSigned(world, alice, 'POST', '/series', { body: SERIES });
+    expectRefusal(signed, 403, 'wallet_not_operator');
+    const stranger = await createWallet(world, ['read', 'bet', 'create', 'attest', 'manage']);
+    expectRefusal(await world.post('/series', SERIES, stranger.as), 403, 'not_allowed');
+    expectRefusal(await world.post('/series', SERIES), 401, 'credential_missing');
+    const own = { headers: { authorization: `Bearer ${owner.apiKey}` } };
+    expectRefusal(await world.post('/series', SERIES, own), 403, 'not_allowed');
+    expect(await listed()).toBe(before);
+  });
+
+  test.each([
+    [{ cadence: '30s' }, 'field_invalid'],
+    [{ cadence: '2mo' }, 'field_invalid'],
+    [{ closesAfterStart: 301 }, 'field_invalid'],
+    [{ opensBeforeStart: 299 }, 'field_invalid'],
+    [{ opensBeforeStart: 30_001 }, 'field_invalid'],
+    [{ closesAfterStart: 120, opensBeforeStart: 179 }, 'field_invalid'],
+    [{ currency: 'USD' }, 'currency_invalid'],
+    [{ question: 'So' }, 'question_length_out_of_range'],
+    [{ condition: { ...SERIES.condition, feed: 'NOTHING' } }, 'condition_invalid'],
+    [{ condition: { ...SERIES.condition, from: '{end}' } }, 'condition_invalid'],
+    [{ question: `${'{start}'.repeat(40)}?` }, 'question_length_out_of_range'],
+    [{ initialStake: { Yes: 0 } }, 'stake_below_minimum'],
+  ] as const)('%j is 400 %s and starts nothing', async (fields, code) => {
+    const before = await listed();
+    expectRefusal(await start(fields), 400, code);
+    expect(await listed()).toBe(before);
+  });
+
+  test('a stake that the account of the owner cannot pay is 402', async () => {
+    const before = await listed();
+    expectRefusal(await start({ initialStake: { Yes: 60, No: 60 } }), 402, 'funds_insufficient');
+    expect(await listed()).toBe(before);
+  });
+
+  test.each([
+    [{ cadence: '1m' }, [60, 0]],
+    [{ cadence: '1mo' }, [31 * 86_400, 0]],
+    [{ opensBeforeStart: 300 }, [300, 0]],
+    [{ opensBeforeStart: 30_000 }, [30_000, 0]],
+    [{ closesAfterStart: 120, opensBeforeStart: 180 }, [180, 120]],
+    [{ closesAfterStart: 300 }, [0, 300]],
+  ])('%j is accepted', async (fields, [opensBeforeStart, closesAfterStart]) => {
+    const made = await start(fields);
+    expect(made.body).toMatchObject({ ...SERIES, ...fields, opensBeforeStart, closesAfterStart });
+    // It says how its rounds are decided, and from when on an outcome is final.
+    expect(made.body).toMatchObject({ decidedBy: 'samples', vetoSeconds: 0, missedRounds: 0 });
+    expect((await stop(made.body.id)).body.stoppedAt).not.toBeNull();
+  });
+
+  test('the same Idempotency-Key starts one', async () => {
+    const options = { idempotencyKey: 'one-series' };
+    const first = await start({}, options);
+    expect((await start({}, options)).body).toEqual(first.body);
+    expectRefusal(await start({ cadence: '1h' }, options), 409, 'idempotency_key_reused');
+    const ids = JSON.parse(await listed()).map(({ id }: Json) => id);
+    expect(ids.filter((id: string) => id === first.body.id)).toHaveLength(1);
+    await stop(first.body.id);
+  });
+});
+
+describe('a series', () => {
+  test('is found only by its id', async () => {
+    for (const id of ['series_0000000', 'series_8000000', 'x']) {
+      expectRefusal(await world.get(`/series/${id}`), 404, 'resource_not_found');
+      expectRefusal(await stop(id), 404, 'resource_not_found');
+      expectRefusal(await world.get(`/markets?series=${id}`), 404, 'resource_not_found');
+    }
+  });
+
+  test('has rounds without gaps, each a market with the id of the series', async () => {
+    const { id } = (await start()).body;
+    await opened(id);
+    const first = (await show(id)).next;
+    expect(Date.parse(first.startsAt) % 300_000).toBe(0);
+    await world.advance((Date.parse(first.startsAt) - (await now())) / 1_000 + 1_501);
+    const { results, current, next } = await show(id);
+    const rounds = [next, current, ...results].reverse();
+    expect(rounds.map(({ startsAt }) => Date.parse(startsAt))).toEqual(
+      rounds.map((_, index) => Date.parse(first.startsAt) + index * 300_000),
+    );
+    expect(rounds.map(({ state }) => state)).toEqual([
+      ...Array(5).fill('resolved'),
+      ...['closed', 'open'],
+    ]);
+    const markets = (await world.get(`/markets?series=${id}&limit=100`)).body;
+    const own = markets.filter(({ expireAt }: Json) => expireAt <= next.expireAt);
+    const byId = (all: Json[], name: string) => all.map((each) => each[name]).sort();
+    expect(byId(own, 'id')).toEqual(byId(rounds, 'marketId'));
+    expect(new Set(byId(markets, 'series'))).toEqual(new Set([id]));
+    const market = (await world.get(`/markets/${next.marketId}`)).body;
+    const shown = { series: id, creator: owner.key.address, bettingOpen: true, custom: false };
+    expect(market).toMatchObject(shown);
+    expect(market.bettingClosesAt).toBe(next.startsAt);
+    const filters = `/markets?series=${id}&creator=${owner.key.address}`;
+    expectRefusal(await world.get(filters), 400, 'fields_exclusive');
+    await stop(id);
+  });
+
+  test('opens no round once it is stopped, by an operator only, and keeps its results', async () => {
+    const { id } = (await start()).body;
+    await opened(id);
+    const alice = await demoKey(world, 'alice');
+    const refused = await callSigned(world, alice, 'DELETE', `/series/${id}`);
+    expectRefusal(refused, 403, 'wallet_not_operator');
+    expect((await show(id)).stoppedAt).toBeNull();
+    const stopped = (await stop(id)).body;
+    expect((await stop(id)).body, 'again').toEqual(stopped);
+    await world.advance(3_600);
+    const shown = await show(id);
+    expect([shown.current, shown.next, shown.missedRounds]).toEqual([null, null, 0]);
+    const count = shown.results.length;
+    expect(count).toBeGreaterThan(0);
+    expect(shown.results.map(({ state }: Json) => state)).toEqual(Array(count).fill('resolved'));
+  });
+});
+
+describe('the stakes of the owner', () => {
+  const balance = async (): Promise<number> =>
+    (await callSigned(world, owner.key, 'GET', '/account')).body.balances.SOL;
+  const expectBalanced = async () => {
+    const { SOL } = (await world.get('/reserves')).body;
+    expect(SOL.surplus).toBe(0);
+    const sum = SOL.balances + SOL.pools + SOL.fees;
+    expect(Math.round(sum * 1e9)).toBe(Math.round(SOL.owed * 1e9));
+  };
+
+  test('are on both sides of each round, and no money is lost or made', async () => {
+    const before = await balance();
+    const { id, initialStake } = (await start({ initialStake: { Yes: 1, No: 1 } })).body;
+    expect(initialStake).toEqual({ Yes: 1, No: 1 });
+    await opened(id);
+    await stop(id);
+    const { next } = await show(id);
+    expect(next).toMatchObject({ totalVolume: 2, betCount: 2, odds: { Yes: 0.5, No: 0.5 } });
+    await world.advance((Date.parse(next.expireAt) - (await now())) / 1_000 + 1);
+    const markets: Json[] = (await world.get(`/markets?series=${id}`)).body;
+    for (const market of markets) {
+      const settled = async () => (await world.get(`/markets/${market.id}`)).body.settled;
+      await until(async () => expect(await settled()).toBe(true));
+    }
+    // One side wins the other's stake without the fees of a tenth.
+    const paid = before - 0.1 * markets.length;
+    await until(async () => expect(await balance()).toBeCloseTo(paid, 9));
+    await expectBalanced();
+  });
+
+  test('are left out of a round if the account has not enough, and the round is opened', async () => {
+    const { id } = (await start({ initialStake: { Yes: 30, No: 30 } })).body;
+    await opened(id);
+    const { next } = await show(id);
+    await world.advance((Date.parse(next.startsAt) - (await now())) / 1_000 - 10);
+    const markets: Json[] = (await world.get(`/markets?series=${id}`)).body;
+    expect(markets.map(({ totalVolume }) => totalVolume).sort()).toEqual([0, 60]);
+    await stop(id);
+  });
+});

@@ -49,6 +49,18 @@ const ROWS: readonly Row[] = [
     () => import('./commands/keys/create.ts'),
   ],
   ['keys revoke', 'revokes an API key for good', () => import('./commands/keys/revoke.ts')],
+  ['series list', 'lists series', () => import('./commands/series/list.ts')],
+  [
+    'series show',
+    'shows a series with its rounds and results',
+    () => import('./commands/series/show.ts'),
+  ],
+  [
+    'series create',
+    'starts a market that is opened again and again',
+    () => import('./commands/series/create.ts'),
+  ],
+  ['series stop', 'stops a series for good', () => import('./commands/series/stop.ts')],
   [
     'leaderboard',
     'lists the wallets with the highest profits',

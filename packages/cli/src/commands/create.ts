@@ -70,7 +70,7 @@ async function readDraft(session: Session, question: string, values: Values) {
 }
 
 /** The service validates the content. */
-function readCondition(given: string | boolean | undefined): Condition | undefined {
+export function readCondition(given: string | boolean | undefined): Condition | undefined {
   if (given === undefined) return;
   const text = String(given);
   try {

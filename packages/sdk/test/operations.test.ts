@@ -171,6 +171,7 @@ describe('the end of a market', () => {
     expect(await nobody.listPayouts({ marketId })).toHaveLength(2);
     expect(await nobody.listSampleHashes({ marketId })).toEqual([]);
     expect(await nobody.listLaunches({ marketId })).toEqual([]);
+    expect(await nobody.listValues({ marketId })).toEqual([]);
   });
 });
 

@@ -93,6 +93,7 @@ export function createQueries(context: QueryContext) {
     },
     findResolutionStatus: context.findResolutionStatus,
     findProgress: (market: MarketView) => progress.find(market),
+    listValues: (market: MarketView) => progress.values(market),
     currentProgress: (market: MarketView) => progress.current(market),
     findWarnings: (id: string) => listWarnings(store.db, id),
     // Many probes at once must not be a load.

@@ -1764,6 +1764,12 @@ export type MarketSummary = {
   readonly series?: string;
 };
 
+export type MeasuredValue = {
+  readonly at: string;
+  /** In the unit of conditionProgress. */
+  readonly value: Decimal;
+};
+
 export type Payout = {
   readonly wallet: string | null;
   /** The account of the wallet that is credited. */
@@ -2626,6 +2632,10 @@ export interface Operations {
     /** Instead of a page: at most this many of all bets, including the first and the last. */
     readonly points?: number;
   }, options?: CallOptions): Promise<ReadonlyArray<HistoryPoint>>;
+  /** List the values of the condition that this process has measured, oldest first: `GET /v1/markets/{marketId}/values`. */
+  listValues(input: {
+    readonly marketId: string;
+  }, options?: CallOptions): Promise<ReadonlyArray<MeasuredValue>>;
   /** Attest an event, or give the verdict of an expired market (its oracle only): `POST /v1/markets/{marketId}/attestations`. */
   attest(input: {
     readonly marketId: string;

@@ -141,7 +141,7 @@ export function presentProgress({ current, target, targetHigh, unit, compared }:
   return { ...progress, compared: { value, other, unit: compared.unit } };
 }
 
-function decimalOf(text: string): DecimalAmount {
+export function decimalOf(text: string): DecimalAmount {
   const { digits, scale } = readPlainDecimal(text) ?? { digits: '0', scale: 0 };
   return { value: BigInt(digits), decimals: scale };
 }

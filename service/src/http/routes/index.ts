@@ -35,6 +35,7 @@ import { listPayouts } from './list-payouts.ts';
 import { listPositions } from './list-positions.ts';
 import { listSampleHashes } from './list-sample-hashes.ts';
 import { listSeries } from './list-series.ts';
+import { listValues } from './list-values.ts';
 import { listWebhooks } from './list-webhooks.ts';
 import { openEventStream } from './open-event-stream.ts';
 import { openWebSocket } from './open-web-socket.ts';
@@ -68,6 +69,7 @@ export const ROUTES: readonly Route[] = [
   listSampleHashes,
   listLaunches,
   listHistory,
+  listValues,
   attest,
   listAttestations,
   createSeries,

@@ -90,7 +90,7 @@ describePage('a market', (site) => {
     await page.getByText('Exact terms').click();
     const account = page.getByTitle(id.replace('market_', ''), { exact: true });
     expect(await account.getAttribute('href')).toContain(`/address/${id.replace('market_', '')}?`);
-    await page.getByRole('img', { name: 'The odds over time. Now Yes 75%.' }).waitFor();
+    await page.getByText(/: Yes 75%, pool 4 SOL$/).waitFor();
     const largest = page.getByRole('region', { name: 'Biggest positions' }).locator('tbody tr');
     await expect.poll(() => largest.first().textContent()).toContain(world.wallet('alice').address);
     // Read again, nothing is there twice.

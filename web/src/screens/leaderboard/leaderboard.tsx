@@ -1,5 +1,6 @@
 // Ranks wallets by profit after fees, never by volume, so wash trading does not help.
 import type { Leader } from '@tote/sdk';
+import { Choice } from '../../components/choice.tsx';
 import { More } from '../../components/more.tsx';
 import { Failure } from '../../components/notice.tsx';
 import { Profit } from '../../components/profit.tsx';
@@ -124,33 +125,5 @@ function NobodyYet() {
         See the markets
       </a>
     </div>
-  );
-}
-
-interface ChoiceProps<T extends string> {
-  readonly name: string;
-  readonly options: Readonly<Record<T, string>>;
-  readonly value: T;
-  choose(value: T): void;
-}
-
-function Choice<T extends string>({ name, options, value, choose }: ChoiceProps<T>) {
-  return (
-    <fieldset class="choice">
-      <legend>{name}</legend>
-      <div class="choice-options">
-        {(Object.entries(options) as [T, string][]).map(([each, words]) => (
-          <label key={each}>
-            <input
-              type="radio"
-              name={name}
-              checked={each === value}
-              onChange={() => choose(each)}
-            />
-            <span>{words}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
   );
 }

@@ -1,11 +1,13 @@
 import type { Decimal, Market } from '@tote/sdk';
 import { useRef } from 'preact/hooks';
+import { Chart } from '../../components/chart.tsx';
 import { ProgressFacts } from '../../components/progress-facts.tsx';
-import { StepChart } from '../../components/step-chart.tsx';
 import { now } from '../../data/clock.ts';
+import { useResource } from '../../data/resource.ts';
+import { tote } from '../../data/tote.ts';
 import { plainNumber } from '../../format/amounts.ts';
 import { align, shareOf } from '../../format/decimals.ts';
-import { duration } from '../../format/times.ts';
+import { axisTime, localTime } from '../../format/times.ts';
 
 interface Seen {
   readonly at: number;
@@ -24,13 +26,22 @@ export function LiveValue({ market }: { readonly market: Market }) {
       <dl>
         <ProgressFacts progress={progress} show={plainNumber} />
       </dl>
-      {seen.length > 1 && <ValueChart seen={seen} target={target} unit={unit} />}
+      {seen.length > 0 && <ValueChart seen={seen} target={target} unit={unit} />}
     </div>
   );
 }
 
-/** The values since the page was opened; the service's API has no history of them. */
+/** What the service measured before, and the values since the page was opened. */
 function useSeen(marketId: string, value: Decimal | undefined): readonly Seen[] {
+  const before = useResource(
+    async (signal) =>
+      (await tote.peek().listValues({ marketId }, { signal })).map(
+        (measured): Seen => ({
+          ...{ at: Date.parse(measured.at), value: measured.value },
+        }),
+      ),
+    [marketId],
+  ).value.value;
   const kept = useRef<{ marketId: string; seen: Seen[] }>({ marketId, seen: [] });
   if (kept.current.marketId !== marketId) kept.current = { marketId, seen: [] };
   const { seen } = kept.current;
@@ -38,7 +49,8 @@ function useSeen(marketId: string, value: Decimal | undefined): readonly Seen[] 
     seen.push({ at: now.peek(), value });
     if (seen.length > KEPT) seen.shift();
   }
-  return seen;
+  const since = seen[0]?.at ?? Number.POSITIVE_INFINITY;
+  return [...(before ?? []).filter(({ at }) => at < since), ...seen];
 }
 
 interface ValueChartProps {
@@ -48,22 +60,25 @@ interface ValueChartProps {
 }
 
 function ValueChart({ seen, target, unit }: ValueChartProps) {
-  const { units } = align([target, ...seen.map(({ value }) => value)]);
+  const values = seen.map(({ value }) => value);
+  const { units } = align([target, ...values]);
   const [low, high] = boundsOf(units);
-  const heightOf = (value: bigint) => shareOf(value - low, high - low);
-  const first = seen[0]?.at ?? 0;
-  const width = Math.max(1, now.value - first);
+  const heightOf = (index: number) => shareOf((units[index] ?? 0n) - low, high - low);
+  const from = seen[0]?.at ?? 0;
+  const width = Math.max(1, now.value - from);
   const steps = seen.map(({ at }, index) => ({
-    ...{ x: Math.min(1, (at - first) / width), y: heightOf(units[index + 1] ?? 0n) },
+    ...{ x: Math.min(1, (at - from) / width), y: heightOf(index + 1) },
   }));
-  const last = plainNumber(seen.at(-1)?.value ?? target);
+  const last = seen.length;
+  const marks = [0, last].map((index) => ({
+    ...{ y: heightOf(index), text: plainNumber(index === 0 ? target : (values.at(-1) ?? target)) },
+  }));
   return (
-    <StepChart
-      label={`The value while this page is open. Now ${last} ${unit}.`}
-      steps={steps}
-      target={heightOf(units[0] ?? 0n)}
-      heights={[]}
-      widths={[`${duration(width)} ago`, 'now']}
+    <Chart
+      label="The value over time"
+      texts={seen.map(({ at, value }) => `${localTime(at)}: ${plainNumber(value)} ${unit}`)}
+      panes={[{ steps, marks, target: heightOf(0) }]}
+      ends={[axisTime(from, width), axisTime(now.value, width)]}
     />
   );
 }

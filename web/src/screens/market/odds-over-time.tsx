@@ -1,9 +1,12 @@
+import { useSignal } from '@preact/signals';
 import type { Currency } from '@tote/domain';
 import type { Market } from '@tote/sdk';
-import { StepChart } from '../../components/step-chart.tsx';
+import { Chart } from '../../components/chart.tsx';
+import { Choice } from '../../components/choice.tsx';
 import { now } from '../../data/clock.ts';
 import { exactly, percent, shortly } from '../../format/amounts.ts';
 import { add, align, shareOf } from '../../format/decimals.ts';
+import { writeOdds } from '../../format/odds.ts';
 import { axisTime, localTime } from '../../format/times.ts';
 import { findLateMoney } from './late-money.ts';
 import type { Point } from './market-data.ts';
@@ -13,48 +16,34 @@ interface HistoryProps {
   readonly history: readonly Point[];
 }
 
+const HOUR_MS = 3_600_000;
+const SPANS = { hour: HOUR_MS, day: 24 * HOUR_MS, all: Number.POSITIVE_INFINITY } as const;
+type Range = keyof typeof SPANS;
+
 /** Where the chart ends: nothing changes after betting closes. */
 const endOf = ({ bettingClosesAt }: Market) => Math.min(now.value, Date.parse(bettingClosesAt));
 
 export function OddsOverTime({ market, history }: HistoryProps) {
-  const last = history.at(-1);
-  if (!last) return null;
-  const from = Date.parse(market.createdAt);
+  const range = useSignal<Range>('all');
+  const [first, last] = [history[0], history.at(-1)];
+  if (!first || !last) return null;
   const end = Math.max(endOf(market), last.at);
-  const width = Math.max(1, end - from);
-  const xOf = ({ at }: Point) => Math.min(1, Math.max(0, (at - from) / width));
-  const pools = history.map(({ totalStake }) => add(totalStake.Yes, totalStake.No));
-  const { units } = align(pools);
-  const whole = units.at(-1) ?? 0n;
-  const widths = [from, end].map((at) => axisTime(at, width));
-  const pool = pools.at(-1) ?? market.totalVolume;
-  const late = findLateMoney(history, from, end);
+  const late = findLateMoney(history, Date.parse(market.createdAt), end);
+  const life = end - first.at;
   return (
     <section class="board stack" aria-labelledby="history">
       <h2 id="history">Odds over time</h2>
-      <p class="chart-legend">
-        <span class="side side-yes">Yes</span> <span class="side side-no">No</span>
-      </p>
-      <StepChart
-        label={`The odds over time. Now Yes ${percent(last.odds.Yes, 1)}.`}
-        isSplit
-        steps={[{ x: 0, y: 0.5 }, ...history.map((each) => ({ x: xOf(each), y: each.odds.Yes }))]}
-        heights={['100%', '50%', '0%']}
-        widths={widths}
-      />
-      <h3>Pool</h3>
-      <StepChart
-        label={`The pool over time. Now ${shortly(pool)} ${market.currency}.`}
-        steps={[
-          { x: 0, y: 0 },
-          ...history.map((each, index) => ({
-            x: xOf(each),
-            y: shareOf(units[index] ?? 0n, whole),
-          })),
-        ]}
-        heights={[`${shortly(pool)} ${market.currency}`, '0']}
-        widths={widths}
-      />
+      {life > HOUR_MS && (
+        <Choice
+          name="Range"
+          options={{ hour: '1 h', ...(life > SPANS.day && { day: '1 d' }), all: 'All' }}
+          value={range.value}
+          choose={(each) => {
+            range.value = each;
+          }}
+        />
+      )}
+      <OddsChart {...{ market, end }} history={cut(history, end - SPANS[range.value])} />
       {late !== undefined && (
         <p>
           {percent(late)} of the pool was bet in the last 10% of the market’s life
@@ -63,6 +52,52 @@ export function OddsOverTime({ market, history }: HistoryProps) {
       )}
       <HistoryTable history={history} currency={market.currency} />
     </section>
+  );
+}
+
+/** From the instant on, beginning with what held then. */
+function cut(history: readonly Point[], from: number): readonly Point[] {
+  const first = history.findLastIndex(({ at }) => at <= from);
+  return history
+    .slice(Math.max(0, first))
+    .map((point) => ({ ...point, at: Math.max(point.at, from) }));
+}
+
+function OddsChart({ market, history, end }: HistoryProps & { readonly end: number }) {
+  const { currency } = market;
+  const from = history[0]?.at ?? end;
+  const width = Math.max(1, end - from);
+  const pools = history.map(({ totalStake }) => add(totalStake.Yes, totalStake.No));
+  const { units } = align(pools);
+  const whole = units.at(-1) ?? 0n;
+  const steps = (yOf: (point: Point, index: number) => number) =>
+    history.map((point, index) => ({
+      ...{ x: Math.min(1, (point.at - from) / width), y: yOf(point, index) },
+    }));
+  const textOf = ({ at, odds }: Point, index: number) => {
+    const { Yes } = writeOdds(odds.Yes);
+    return `${localTime(at)}: Yes ${Yes}, pool ${shortly(pools[index] ?? market.totalVolume)} ${currency}`;
+  };
+  return (
+    <Chart
+      label="Odds of Yes and the pool over time"
+      texts={history.map(textOf)}
+      ends={[axisTime(from, width), axisTime(end, width)]}
+      panes={[
+        {
+          steps: steps(({ odds }) => odds.Yes),
+          marks: [1, 0.5, 0].map((y) => ({ y, text: percent(y) })),
+          hasArea: true,
+        },
+        {
+          steps: steps((_, index) => shareOf(units[index] ?? 0n, whole)),
+          marks: [
+            { y: 1, text: `${shortly(pools.at(-1) ?? market.totalVolume)} ${currency}` },
+            { y: 0, text: '0' },
+          ],
+        },
+      ]}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Position, Wallet } from '@tote/sdk';
 import { Button } from '../../components/button.tsx';
-import { StepChart } from '../../components/step-chart.tsx';
+import { Chart } from '../../components/chart.tsx';
 import { config } from '../../data/tote.ts';
 import { exactly, isZero } from '../../format/amounts.ts';
 import { plainText } from '../../format/words.ts';
@@ -28,7 +28,12 @@ export function ProfitChart({ wallet, positions }: ProfitChartProps) {
       <h2 id="profit">Profit and loss</h2>
       <div class="profit-charts">
         {shown.map(({ currency, steps }) => (
-          <Chart key={currency} currency={currency} steps={steps} scale={decimals[currency]} />
+          <CurrencyChart
+            key={currency}
+            currency={currency}
+            steps={steps}
+            scale={decimals[currency]}
+          />
         ))}
       </div>
     </section>
@@ -41,7 +46,7 @@ interface ChartProps {
   readonly scale: number;
 }
 
-function Chart({ currency, steps, scale }: ChartProps) {
+function CurrencyChart({ currency, steps, scale }: ChartProps) {
   const isTable = useSignal(false);
   const { steps: stairs, zero } = toStairs(steps, scale);
   const total = signed(steps.at(-1)?.total ?? '0', currency);
@@ -53,12 +58,11 @@ function Chart({ currency, steps, scale }: ChartProps) {
         </span>
         <span class="figure profit-total">{total}</span>
       </figcaption>
-      <StepChart
-        label={`Profit after each market, now ${total}`}
-        steps={stairs}
-        target={zero}
-        heights={[]}
-        widths={['Oldest', 'Newest']}
+      <Chart
+        label="Profit after each market"
+        texts={['Before', ...steps.map(({ total: after }) => signed(after, currency))]}
+        panes={[{ steps: stairs, target: zero }]}
+        ends={['Oldest', 'Newest']}
       />
       <Button
         class="pill"

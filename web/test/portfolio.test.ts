@@ -1,21 +1,11 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { Receiver } from '../../service/test/feed/webhooks/support/receiver.ts';
 import type { World } from '../../service/test/support/world.ts';
 import { describePage } from './support/open-page.ts';
-import { openPlayWallet } from './support/play-wallet.ts';
+import { openPlayWallet, readSession } from './support/play-wallet.ts';
 
 const HOUR = 3_600;
-
-/** The wallet of the page and the key of its session. */
-async function readSession(page: Page): Promise<{ wallet: string; key: string }> {
-  return page.evaluate(() => {
-    const name = Object.keys(sessionStorage).find((each) => each.startsWith('tote-key ')) ?? '';
-    const kept = new URLSearchParams(sessionStorage.getItem(name) ?? '');
-    return { wallet: name.split(' ').at(-1) ?? '', key: kept.get('key') ?? '' };
-  });
-}
 
 const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
 

@@ -2,17 +2,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startTcpProxy } from '../../tools/test-setup/tcp-proxy.ts';
+import { noteReads } from './support/note-reads.ts';
 import { describePage } from './support/open-page.ts';
-
-/** The reads of the API from now on; the configuration is asked for at intervals. */
-function noteReads(page: Page): string[] {
-  const reads: string[] = [];
-  page.on('request', (request) => {
-    const [, path = ''] = /\/v1(\/.*)$/.exec(request.url()) ?? [];
-    if (request.method() === 'GET' && path && !/^\/(config|events)/.test(path)) reads.push(path);
-  });
-  return reads;
-}
 
 /** Runs in the page: a browser without a screen shows all of its tabs. */
 function seeTab(isVisible: boolean): void {
@@ -28,12 +19,12 @@ describePage('reads', (site) => {
     const id = await world.createMarket();
     await world.bet(id, 'alice', 'Yes', '3');
     const { page } = await visit('about');
+    const reads = await noteReads(page);
     for (const [path, text] of [
       ['', 'Will it rain in Lisbon?'],
       [`m/${id}`, '1 bet'],
-      [`w/${world.wallet('alice').address}`, 'Open positions'],
+      [`w/${world.wallet('bob').address}`, 'No bets by this wallet'],
     ] as const) {
-      const reads = noteReads(page);
       await page.goto(url + path);
       await page.getByText(text).first().waitFor();
       await page.locator('.live-live').waitFor();

@@ -64,7 +64,7 @@ describePage('wallets', (site) => {
     expect((await site().world.get(`/markets/${id}`)).body.betCount).toBe(2);
 
     await menu(page).click();
-    await button(page, 'Sign out').click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByRole('banner').getByRole('button', { name: 'Connect a wallet' }).waitFor();
     await page.reload();
     await button(page, 'Get a play wallet').waitFor();
@@ -98,7 +98,7 @@ describePage('wallets', (site) => {
     await page.getByRole('banner').getByRole('button', { name: 'Connect a wallet' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Shy wallet' }).click();
-    await dialog.getByText('User rejected the request.').waitFor();
+    await dialog.getByText('You declined it in your wallet. Try again').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     expect(await menu(page).count()).toBe(0);
   });
@@ -109,7 +109,8 @@ describePage('wallets', (site) => {
     await fund(site(), address);
     await chooseYes(page);
     await button(page, 'Bet 1 SOL on Yes').click();
-    await page.getByText('was not placed. Your wallet did not sign. No money moved.').waitFor();
+    await page.getByText('was not placed. You declined it in your wallet.').waitFor();
+    await page.getByText('No money moved.').waitFor();
     await button(page, 'Back to the ticket').click();
     await button(page, 'Bet 1 SOL on Yes').waitFor();
     expect((await site().world.get(`/markets/${id}`)).body.betCount).toBe(0);
@@ -123,8 +124,9 @@ describePage('wallets', (site) => {
     await page.getByLabel('Sign each bet in your wallet').check();
     await button(page, 'Bet 1 SOL on Yes').click();
     await page.getByText('Confirm it in your wallet.').waitFor();
+    await button(page, 'Cancel').waitFor();
     await page.clock.fastForward(20_000);
-    await page.getByText('Open your wallet to confirm.').waitFor();
+    await page.getByText('Slow wallet has not answered for 20 seconds.').waitFor();
     await button(page, 'Cancel').click();
     await page.getByText('You cancelled. Nothing was sent and no money moved.').waitFor();
     await page.reload();
@@ -137,8 +139,7 @@ describePage('wallets', (site) => {
     await page.getByRole('banner').getByRole('button', { name: 'Connect a wallet' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Mute wallet' }).click();
-    await dialog.getByText('Waiting for Mute wallet').waitFor();
-    await page.clock.fastForward(20_000);
+    await dialog.getByText('Confirm in Mute wallet.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.getByText('You cancelled.').waitFor();
   });
@@ -152,7 +153,7 @@ describePage('wallets', (site) => {
     await chooseYes(page);
     await page.getByLabel('Sign each bet in your wallet').check();
     await button(page, 'Bet 1 SOL on Yes').click();
-    await page.getByText(/Your wallet switched to .+ Connect again to use it\./).waitFor();
+    await page.getByText(/Two wallets switched to .+ Sign in again to use it\./).waitFor();
     await page.getByRole('main').getByRole('button', { name: 'Connect a wallet' }).waitFor();
     expect((await site().world.get(`/markets/${id}`)).body.betCount).toBe(0);
     const other = await connect(page, 'Two wallets');
@@ -165,7 +166,7 @@ describePage('wallets', (site) => {
     await page.reload();
     await page.getByRole('banner').getByRole('button', { name: 'Connect a wallet' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('It does not support solana:localnet.').waitFor();
+    await dialog.getByText('It cannot use this demo chain. Use the play wallet.').waitFor();
     await dialog.getByText('It cannot sign version 0 transactions.').waitFor();
     expect(await dialog.getByRole('button', { name: 'Main wallet' }).isDisabled()).toBe(true);
     expect(await dialog.getByRole('button', { name: 'Play wallet' }).isEnabled()).toBe(true);
@@ -180,7 +181,7 @@ describePage('wallets', (site) => {
     });
     await page.goto(site().url);
     await page.getByRole('banner').getByRole('button', { name: 'Connect a wallet' }).click();
-    await page.getByRole('dialog').getByText('This browser has no Solana wallet.').waitFor();
+    await page.getByRole('dialog').getByText('This browser has no Solana wallet').waitFor();
     expect(await page.getByText('Play money.').count()).toBe(0);
     expect(problems).toEqual([]);
     await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -6,6 +6,10 @@ interface Session {
   readonly walletName: string;
   readonly signer: Signer;
   readonly apiKey?: string;
+  readonly keyId?: string;
 }
+
+/** A key that the service has refused. */
+export const refusedKey = signal<string | undefined>(undefined);
 
 export const session = signal<Session | undefined>(undefined);

@@ -1,11 +1,19 @@
 import { computed, signal } from '@preact/signals';
 import { type Config, createTote } from '@tote/sdk';
 import { apiUrl } from '../navigation/env.ts';
-import { session } from './session.ts';
+import { refusedKey, session } from './session.ts';
 
 export const tote = computed(() => {
   const { apiKey, signer } = session.value ?? {};
-  return createTote({ url: apiUrl, credential: { apiKey, signer } });
+  return createTote({ url: apiUrl, credential: { apiKey, signer }, fetch: watchKey(apiKey) });
 });
+
+const watchKey =
+  (apiKey: string | undefined): typeof fetch =>
+  async (input, init) => {
+    const response = await fetch(input, init);
+    if (response.status === 401 && apiKey) refusedKey.value = apiKey;
+    return response;
+  };
 
 export const config = signal<Config | undefined>(undefined);

@@ -4,8 +4,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { Notice, Problem } from '../components/notice.tsx';
 import { connectWallet } from './connect.ts';
-import { SlowPrompt } from './slow-prompt.tsx';
+import { CANCELLED, PromptEnded, prompt } from './prompt.ts';
 import { type Task, useTask } from './use-task.ts';
+import { promptWords } from './wallet-prompt.tsx';
 import { foundWallets } from './wallets.ts';
 
 export const isConnectDialogOpen = signal(false);
@@ -32,7 +33,7 @@ export function ConnectDialog() {
       ref={dialog}
       onClose={close}
       aria-labelledby="connect-title"
-      // While a wallet is open, its own buttons cancel.
+      // Otherwise the request would stay open in the wallet.
       onCancel={(event) => task.doing.value && event.preventDefault()}
     >
       {isOpen && <Wallets task={task} />}
@@ -41,9 +42,19 @@ export function ConnectDialog() {
 }
 
 function Wallets({ task: { doing, failure, run } }: { readonly task: Task }) {
+  const cancel = useRef(() => {});
   const choose = (wallet: Wallet) =>
     run(`Waiting for ${wallet.name} …`, async () => {
-      await connectWallet(wallet);
+      const controller = new AbortController();
+      const cancelled = new Promise<never>((_, reject) => {
+        cancel.current = () => {
+          const reason = new PromptEnded(CANCELLED);
+          controller.abort(reason);
+          prompt.peek()?.end(CANCELLED);
+          reject(reason);
+        };
+      });
+      await Promise.race([connectWallet(wallet, controller.signal), cancelled]);
       close();
     });
   const isBusy = doing.value !== undefined;
@@ -53,13 +64,14 @@ function Wallets({ task: { doing, failure, run } }: { readonly task: Task }) {
       <p>Your wallet signs in once. That moves no money and allows nobody to bet for you.</p>
       <WalletList choose={choose} isBusy={isBusy} />
       <div role="status">
-        <p>{doing.value}</p>
-        <SlowPrompt />
+        <p>{promptWords() ?? doing.value}</p>
       </div>
       <Problem text={failure.value} />
-      <Button onClick={close} disabled={isBusy}>
-        Close
-      </Button>
+      {isBusy ? (
+        <Button onClick={() => cancel.current()}>Cancel</Button>
+      ) : (
+        <Button onClick={close}>Close</Button>
+      )}
     </div>
   );
 }
@@ -70,26 +82,57 @@ interface WalletListProps {
 }
 
 function WalletList({ choose, isBusy }: WalletListProps) {
-  if (foundWallets.value.length === 0) {
-    return (
-      <Notice>
-        <p>
-          This browser has no Solana wallet. Install one as an extension, then load the page again.
-        </p>
-      </Notice>
-    );
-  }
+  const wallets = foundWallets.value;
   return (
-    <ul class="wallet-list">
-      {foundWallets.value.map(({ wallet, problem }) => (
-        <li key={wallet.name}>
-          <Button disabled={isBusy || problem !== undefined} onClick={() => choose(wallet)}>
-            <img src={wallet.icon} alt="" width="24" height="24" />
-            {wallet.name}
-          </Button>
-          {problem && <p class="quiet">{problem}</p>}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="wallet-list">
+        {wallets.map(({ wallet, problem }) => (
+          <li key={wallet.name}>
+            <Button disabled={isBusy || problem !== undefined} onClick={() => choose(wallet)}>
+              <img src={wallet.icon} alt="" width="24" height="24" />
+              {wallet.name}
+            </Button>
+            {problem && <p class="quiet">{problem}</p>}
+          </li>
+        ))}
+      </ul>
+      {wallets.every(({ problem }) => problem) && (isPhone() ? <WalletApps /> : <NoWallet />)}
+    </>
+  );
+}
+
+const NoWallet = () => (
+  <Notice>
+    <p>
+      This browser has no Solana wallet that works here. Install one as an extension, then load the
+      page again.
+    </p>
+  </Notice>
+);
+
+/** Wallets of phones have browsers of their own; these links open this page there. */
+const APPS = {
+  Phantom: 'https://phantom.app/ul/browse/',
+  Solflare: 'https://solflare.com/ul/v1/browse/',
+  Backpack: 'https://backpack.app/ul/v1/browse/',
+} as const;
+
+const isPhone = () => /Android|iPhone|iPad/.test(navigator.userAgent);
+
+function WalletApps() {
+  const [page, site] = [location.href, location.origin].map(encodeURIComponent);
+  return (
+    <>
+      <p>Open this page inside your wallet’s app:</p>
+      <ul class="wallet-list">
+        {Object.entries(APPS).map(([name, url]) => (
+          <li key={name}>
+            <a class="button" href={`${url}${page}?ref=${site}`}>
+              Open in {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -5,12 +5,16 @@ import type {
   SolanaSignMessageFeature,
 } from '@solana/wallet-standard-features';
 import { clusterOf } from '@tote/domain';
+import type { Tote } from '@tote/sdk';
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
 import type { StandardConnectFeature } from '@wallet-standard/features';
 import { config, tote } from '../data/tote.ts';
 import type { KeptKey } from './kept-keys.ts';
 import { askWallet, PromptEnded } from './prompt.ts';
 import { signInText } from './sign-in-text.ts';
+import { networkName } from './wallets.ts';
+
+type SignInInput = Awaited<ReturnType<Tote['getSignIn']>>;
 
 type Features = Partial<SolanaSignInFeature & SolanaSignMessageFeature & StandardConnectFeature>;
 
@@ -19,23 +23,30 @@ const featuresOf = ({ features }: Wallet) => features as Features;
 /** The account on the service's chain. If silent, undefined when the wallet would prompt. */
 export async function findAccount(
   wallet: Wallet,
-  { silent }: { readonly silent: boolean },
+  { silent, address }: { readonly silent: boolean; readonly address?: string },
 ): Promise<WalletAccount | undefined> {
   const { connect } = featuresOf(wallet)['standard:connect'] ?? {};
   const known = config.peek();
   if (!connect || !known) return undefined;
   const { accounts } = await (silent
     ? connect({ silent }).catch(() => ({ accounts: [] }))
-    : askWallet(() => connect()));
-  return accounts.find(({ chains }) => chains.includes(clusterOf(known.genesisHash)));
+    : askWallet(wallet.name, () => connect()));
+  const usable = accounts.filter(({ chains }) => chains.includes(clusterOf(known.genesisHash)));
+  return usable.find((each) => each.address === address) ?? usable[0];
 }
 
 interface SignedIn extends KeptKey {
   readonly account: WalletAccount;
 }
 
-export async function signIn(wallet: Wallet, known?: WalletAccount): Promise<SignedIn> {
-  const { account, signedMessage, signature } = await signText(wallet, known);
+export async function signIn(
+  wallet: Wallet,
+  known: WalletAccount | undefined,
+  signal: AbortSignal | undefined,
+): Promise<SignedIn> {
+  const fields = await tote.peek().getSignIn();
+  signal?.throwIfAborted();
+  const { account, signedMessage, signature } = await signText(wallet, fields, known);
   const { key, id, expiresAt } = await tote.peek().signIn({
     wallet: account.address,
     message: toBase64(signedMessage),
@@ -45,19 +56,21 @@ export async function signIn(wallet: Wallet, known?: WalletAccount): Promise<Sig
 }
 
 /** One prompt if the wallet supports `solana:signIn`, which also checks the page's address. */
-async function signText(wallet: Wallet, known?: WalletAccount) {
-  const fields = await tote.peek().getSignIn();
+async function signText(wallet: Wallet, fields: SignInInput, known?: WalletAccount) {
   const { 'solana:signIn': signing, 'solana:signMessage': messages } = featuresOf(wallet);
   if (signing) {
     const address = known && { address: known.address };
-    const [signed] = await askWallet(() => signing.signIn({ ...fields, ...address }));
+    const [signed] = await askWallet(wallet.name, () => signing.signIn({ ...fields, ...address }));
     if (signed) return signed;
   }
   const account = known ?? (await findAccount(wallet, { silent: false }));
-  if (!account || !messages) throw new PromptEnded('The wallet has no account for this chain.');
+  if (!account || !messages) {
+    const chain = networkName();
+    throw new PromptEnded(`${wallet.name} has no account on ${chain}. Add or choose one there.`);
+  }
   const message = new TextEncoder().encode(signInText(fields, account.address));
-  const [signed] = await askWallet(() => messages.signMessage({ account, message }));
-  if (!signed) throw new PromptEnded('Your wallet did not sign.');
+  const [signed] = await askWallet(wallet.name, () => messages.signMessage({ account, message }));
+  if (!signed) throw new Error();
   return { account, ...signed };
 }
 

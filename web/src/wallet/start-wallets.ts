@@ -1,11 +1,11 @@
 import { effect } from '@preact/signals';
 import { config } from '../data/tote.ts';
-import { restoreSession } from './connect.ts';
+import { startSession } from './connect.ts';
 import { startDiscovery } from './registered.ts';
 
 export function startWallets(): void {
   startDiscovery();
-  restoreSession();
+  startSession();
   let hasPlayWallet = false;
   effect(() => {
     if (config.value?.cluster !== 'embedded' || hasPlayWallet) return;

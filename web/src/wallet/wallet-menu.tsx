@@ -8,7 +8,7 @@ import { openConnectDialog } from './connect-dialog.tsx';
 import { useTask } from './use-task.ts';
 
 export function WalletMenu() {
-  const { doing, run } = useTask();
+  const { run } = useTask();
   const panel = useRef<HTMLDivElement>(null);
   if (!session.value) {
     return <Button onClick={openConnectDialog}>Connect a wallet</Button>;
@@ -28,9 +28,12 @@ export function WalletMenu() {
             Your portfolio
           </a>
         </p>
-        <Button disabled={doing.value !== undefined} onClick={() => run('Signing out …', signOut)}>
-          Sign out
-        </Button>
+        <div class="wallet-menu-out">
+          <Button onClick={() => run('Signing out …', () => signOut())}>Sign out</Button>
+          <Button onClick={() => run('Signing out …', () => signOut({ isEverywhere: true }))}>
+            Sign out everywhere
+          </Button>
+        </div>
       </div>
     </>
   );

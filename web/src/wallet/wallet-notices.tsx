@@ -1,23 +1,22 @@
 import { Button } from '../components/button.tsx';
+import { session } from '../data/session.ts';
 import { walletNews } from './connect.ts';
-import { isConnectDialogOpen } from './connect-dialog.tsx';
-import { SlowPrompt } from './slow-prompt.tsx';
+import { isConnectDialogOpen, openConnectDialog } from './connect-dialog.tsx';
+import { WalletPrompt } from './wallet-prompt.tsx';
 
-/** Shows requests to wallets and what wallets did on their own, above the page. */
+/** Shows requests to wallets and what happened without the visitor, above the page. */
 export function WalletNotices() {
+  const forget = () => {
+    walletNews.value = undefined;
+  };
   return (
     <div class="wallet-notices" role="status">
-      {!isConnectDialogOpen.value && <SlowPrompt />}
+      {!isConnectDialogOpen.value && <WalletPrompt />}
       {walletNews.value && (
         <div class="notice notice-warning">
           <p>{walletNews.value}</p>
-          <Button
-            onClick={() => {
-              walletNews.value = undefined;
-            }}
-          >
-            OK
-          </Button>
+          {!session.value && <Button onClick={openConnectDialog}>Sign in again</Button>}
+          <Button onClick={forget}>OK</Button>
         </div>
       )}
     </div>

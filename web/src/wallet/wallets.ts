@@ -22,6 +22,12 @@ export const foundWallets = computed<readonly FoundWallet[]>(() => {
     .sort((a, b) => Number(a.problem !== undefined) - Number(b.problem !== undefined));
 });
 
+/** Where this service runs, as wallets call it. */
+export function networkName(): string {
+  const known = config.peek();
+  return known ? clusterOf(known.genesisHash).replace('solana:', 'Solana ') : 'Solana';
+}
+
 export const findWallet = (name: string): Wallet | undefined =>
   foundWallets.value.find(({ wallet, problem }) => wallet.name === name && !problem)?.wallet;
 
@@ -29,7 +35,11 @@ function findProblem({ chains, features }: Wallet, chain: IdentifierString): str
   const signing = features['solana:signTransaction'] as
     | { readonly supportedTransactionVersions?: readonly unknown[] }
     | undefined;
-  if (!chains.includes(chain)) return `It does not support ${chain}.`;
+  if (!chains.includes(chain)) {
+    return config.peek()?.cluster === 'embedded'
+      ? 'It cannot use this demo chain. Use the play wallet.'
+      : `It is not set to ${networkName()}. Change that in its settings, then reload the page.`;
+  }
   if (!features['standard:connect'] || !signing) return 'It cannot sign transactions for pages.';
   // Every transaction fits version 0, which the service prepares by default.
   if (!signing.supportedTransactionVersions?.includes(0)) {

@@ -5,8 +5,9 @@ import { FormField } from '../../components/form-field.tsx';
 import { submitting, typedInto } from '../../components/forms.ts';
 import { Problem } from '../../components/notice.tsx';
 import { SelectField } from '../../components/select-field.tsx';
+import { session } from '../../data/session.ts';
 import { signingTote } from '../../data/signing-tote.ts';
-import { localTime } from '../../format/times.ts';
+import { bothTimes } from '../../format/times.ts';
 import { plainText } from '../../format/words.ts';
 import { useTask } from '../../wallet/use-task.ts';
 import { Secret } from './secret.tsx';
@@ -84,8 +85,9 @@ function KeyList({ keys, isBusy, revoke }: KeyListProps) {
           <div>
             <strong dir="auto">{plainText(name)}</strong> <span>{scopes.join(', ')}</span>
             <p class="quiet">
-              {expiresAt ? `Until ${localTime(expiresAt)}` : 'No expiry'},{' '}
-              {lastUsedAt ? `last used ${localTime(lastUsedAt)}` : 'never used'}
+              {id === session.value?.keyId && 'This browser. '}
+              {expiresAt ? `Until ${bothTimes(expiresAt)}` : 'No expiry'},{' '}
+              {lastUsedAt ? `last used ${bothTimes(lastUsedAt)}` : 'never used'}
             </p>
           </div>
           <Button disabled={isBusy} onClick={() => revoke(id)}>

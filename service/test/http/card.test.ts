@@ -1,10 +1,19 @@
 // The image of a market that previews of links show.
-import { readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { amount } from '@tote/domain';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { drawCard } from '../../src/http/share/draw-card.ts';
 import { readCardData } from '../../src/http/share/headline.ts';
-import { measure, readable, readFont, wrapText } from '../../src/http/share/read-font.ts';
+import {
+  listMissing,
+  measure,
+  readable,
+  readFont,
+  wrapText,
+} from '../../src/http/share/read-font.ts';
+import { findSystemFont } from '../../src/http/share/system-fonts.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import { HOSTILE_QUESTIONS } from './support/hostile-questions.ts';
 import { type TestServer, useServers } from './support/servers.ts';
@@ -180,5 +189,49 @@ describe('the font', () => {
     expect(readable('Wird es in Łódź regnen? Будет дождь?', font)).toContain('Будет');
     expect(readable('明天里斯本会下雨吗', font)).toBe('Read the question on the page');
     expect(readable('🔥🔥🔥', font)).toBe('Read the question on the page');
+  });
+
+  const ARABIC = 'هل سيتجاوز سعر SOL حاجز 200 دولار؟';
+  const found = findSystemFont(listMissing(ARABIC, font));
+
+  test.skipIf(!found)('a font of this machine draws Arabic, from the right', async () => {
+    const both = { widthOf: (each: string) => font.widthOf(each) ?? found?.font.widthOf(each) };
+    expect(readable(ARABIC, both)).toBe(ARABIC);
+    const { queries } = servers.options;
+    const market = (await queries.findMarket(servers.marketId)) as MarketView;
+    const data = await readCardData(queries, market);
+    const draw = (question: string) => drawCard({ ...data, question }, both);
+    const lines = [...draw(ARABIC).matchAll(/"end">\u2067([^<]*)\u2069</g)].map(([, line]) => line);
+    expect(lines.join(' ')).toBe(ARABIC);
+    expect(draw('Will it rain?')).not.toContain('"end"');
+    const drawn = await getCard(await start({ question: ARABIC }));
+    const unread = await getCard(await start({ question: 'Read the question on the page' }));
+    expect(drawn.bytes.equals(unread.bytes)).toBe(false);
+  });
+
+  test('a font must have all missing characters; a file that is no font is passed over', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'tote-fonts-'));
+    onTestFinished(() => rmSync(dir, { recursive: true }));
+    writeFileSync(join(dir, 'a.ttf'), 'no font');
+    expect(findSystemFont(['Ж'], [dir, join(dir, 'none')])).toBeUndefined();
+    mkdirSync(join(dir, 'inner'));
+    const copy = join(dir, 'inner', 'b.ttf');
+    copyFileSync(file, copy);
+    expect(findSystemFont(['Ж', 'é'], [dir])?.file).toBe(copy);
+    expect(findSystemFont(['Ж', '明'], [dir])).toBeUndefined();
+    expect(findSystemFont([], [dir])).toBeUndefined();
+  });
+
+  test('a collection of fonts is read as its first one', () => {
+    const bytes = readFileSync(file);
+    const head = Buffer.alloc(16);
+    head.write('ttcf');
+    head.writeUInt32BE(1, 8);
+    head.writeUInt32BE(16, 12);
+    const moved = Buffer.concat([head, bytes]);
+    for (let at = 16 + 12, count = bytes.readUInt16BE(4); count > 0; count -= 1, at += 16) {
+      moved.writeUInt32BE(moved.readUInt32BE(at + 8) + 16, at + 8);
+    }
+    expect(readFont(moved).widthOf('W')).toBe(font.widthOf('W'));
   });
 });

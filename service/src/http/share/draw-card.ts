@@ -40,13 +40,20 @@ function tag(name: string, attributes: Readonly<Record<string, string | number>>
   return `<${name}${written.join('')}>${content}</${name}>`;
 }
 
+interface TextStyle {
+  readonly size: number;
+  readonly fill?: string;
+  readonly spacing?: number;
+  readonly anchor?: 'start' | 'end';
+}
+
 function write(
   text: string,
   x: number,
   y: number,
-  { size, fill = COLOURS.ink, spacing = 0 }: { size: number; fill?: string; spacing?: number },
+  { size, fill = COLOURS.ink, spacing = 0, anchor = 'start' }: TextStyle,
 ): string {
-  const style = { 'font-size': size, fill, 'letter-spacing': spacing };
+  const style = { 'font-size': size, fill, 'letter-spacing': spacing, 'text-anchor': anchor };
   return tag('text', { x, y, ...style }, escapeMarkup(text));
 }
 
@@ -98,10 +105,19 @@ function drawQuestion(question: string, font: Font): string {
   // From the middle of the space to the first baseline.
   const middle = (QUESTION.top + QUESTION.bottom) / 2;
   const first = middle - (lines.length * height) / 2 + size * 0.84;
+  const isToLeft = RIGHT_TO_LEFT.test(question);
   return lines
-    .map((line, index) => write(line, MARGIN, first + index * height, { size }))
+    .map((line, index) => {
+      const y = first + index * height;
+      if (!isToLeft) return write(line, MARGIN, y, { size });
+      return write(`\u2067${line}\u2069`, RIGHT, y, { size, anchor: 'end' });
+    })
     .join('\n');
 }
+
+/** The first letter says the direction of the text. */
+const RIGHT_TO_LEFT =
+  /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 function drawSide(side: 'Yes' | 'No', data: CardData, x: number): string {
   const percent = side === 'Yes' ? data.yesPercent : data.noPercent;

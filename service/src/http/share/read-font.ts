@@ -28,16 +28,18 @@ export function readFont(file: Buffer): Font {
 }
 
 function readTables(file: Buffer): Map<string, number> {
-  const count = file.readUInt16BE(4);
+  // A collection of fonts begins with the places of their tables.
+  const start = file.toString('latin1', 0, 4) === 'ttcf' ? file.readUInt32BE(12) : 0;
+  const count = file.readUInt16BE(start + 4);
   return new Map(
     Array.from({ length: count }, (_, index) => {
-      const at = 12 + index * 16;
+      const at = start + 12 + index * 16;
       return [file.toString('latin1', at, at + 4), file.readUInt32BE(at + 8)];
     }),
   );
 }
 
-/** Glyphs by code point, from the table for the basic plane; our font has no other. */
+/** Glyphs by code point, from the table for the basic plane. */
 function readGlyphs(file: Buffer, cmap: number): Map<number, number> {
   const count = file.readUInt16BE(cmap + 2);
   const offsets = Array.from({ length: count }, (_, index) =>
@@ -77,12 +79,26 @@ const MISSING_MAX = 0.2;
 const UNREADABLE = 'Read the question on the page';
 
 export function readable(text: string, font: Font): string {
-  const characters = [...text].filter((each) => !/[\p{M}\p{Emoji_Presentation}]/u.test(each));
+  const characters = listDrawn(text, font);
   const known = characters.filter((each) => font.widthOf(each) !== undefined);
   const isLost = known.length < characters.length * (1 - MISSING_MAX);
   const left = known.join('').replace(/ {2,}/g, ' ').trim();
   return isLost || !/[\p{L}\p{N}]/u.test(left) ? UNREADABLE : left;
 }
+
+/** Emoji are left out, and accents that the font does not have. */
+const listDrawn = (text: string, font: Font): string[] =>
+  [...text].filter(
+    (each) =>
+      !/\p{Emoji_Presentation}/u.test(each) &&
+      !(/\p{M}/u.test(each) && font.widthOf(each) === undefined),
+  );
+
+/** Characters that the font lacks, each once. */
+export const listMissing = (text: string, font: Font): string[] =>
+  [...new Set(text)].filter(
+    (each) => !/\p{Emoji_Presentation}/u.test(each) && font.widthOf(each) === undefined,
+  );
 
 export const measure = (text: string, font: Font): number =>
   [...text].reduce((sum, each) => sum + (font.widthOf(each) ?? 0), 0);

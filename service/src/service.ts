@@ -160,7 +160,8 @@ function startDemoMarkets(
   closers.add(() => demo.close());
 }
 
-const DEMO_WAIT_MS = 30_000;
+/** On a busy machine. Otherwise it takes a second or two. */
+const DEMO_WAIT_MS = 120_000;
 
 interface DemoParts extends Pick<ServiceInternals, 'onDemo'> {
   readonly commands: Commands;

@@ -53,6 +53,62 @@ describePage('the newcomer', (site) => {
   });
 });
 
+const SIZES = [
+  [1280, 800],
+  [390, 844],
+] as const;
+
+describePage(
+  'the newcomer of the demo',
+  (site) => {
+    test.each(SIZES)('a bet takes three clicks at %i px', async (width, height) => {
+      const { world, visit } = site();
+      const { page } = await visit('', { viewport: { width, height } });
+      const button = (name: string | RegExp) => page.getByRole('button', { name });
+      const card = page.getByRole('article').first();
+      await card.waitFor();
+      const bar = await page.getByRole('complementary', { name: 'Demo' }).boundingBox();
+      const odds = await card.locator('.card-odds').boundingBox();
+      expect((odds?.y ?? height) + (odds?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
+      const steps = [
+        button('Get a play wallet'),
+        card.getByRole('link', { name: /^Yes/ }),
+        button('Bet 1 SOL on Yes'),
+      ];
+      for (const step of steps) await step.click();
+      await page.getByText(/Bet (confirmed on chain|final)\./).waitFor();
+      const id = new URL(page.url()).pathname.split('/').at(-1);
+      const { body: bets } = await world.get(`/markets/${id}/bets?limit=100`);
+      const { body: config } = await world.get('/config');
+      const demo = config.demo.bettors.map(({ wallet }: { wallet: string }) => wallet);
+      const own = bets.filter(({ wallet }: { wallet: string }) => !demo.includes(wallet));
+      expect(own.at(0)).toMatchObject({ outcome: 'Yes', amount: 1 });
+    });
+
+    test('connecting offers the play wallet first, which is ready to bet', async () => {
+      const { page } = await site().visit('');
+      await page.getByRole('article').first().getByRole('link', { name: /^No/ }).click();
+      await page.locator('#ticket').getByRole('button', { name: 'Connect a wallet' }).click();
+      const wallets = page.getByRole('dialog').locator('.wallet-list button');
+      expect(await wallets.first().textContent()).toBe('Play wallet');
+      await wallets.first().click();
+      await wallets.first().waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Bet 1 SOL on No' }).waitFor();
+      await page.getByText('How do you want to approve bets?').waitFor({ state: 'detached' });
+    });
+
+    test('demo bettors have names', async () => {
+      const { page } = await site().visit('top');
+      await page
+        .getByRole('link', { name: /^(Nora|Leo|Maya|Theo)$/ })
+        .first()
+        .click();
+      await page.getByRole('heading', { name: /^(Nora|Leo|Maya|Theo) \(demo\)$/ }).waitFor();
+    });
+  },
+  { TOTE_DEMO: '1' },
+);
+
 /** The made-up price of a second is known before. */
 function findWinner({ question, expireAt }: { question: string; expireAt: string }) {
   const [feed] = DEMO_FEEDS.filter(({ symbol }) => symbol === 'SOL');

@@ -1,6 +1,5 @@
 // Lets a newcomer try everything: a wallet, play money, an example market, and the clock.
 
-import type { Wallet } from '@wallet-standard/base';
 import type { ComponentChildren } from 'preact';
 import { Button } from '../components/button.tsx';
 import { Problem } from '../components/notice.tsx';
@@ -10,9 +9,10 @@ import { session } from '../data/session.ts';
 import { signingTote } from '../data/signing-tote.ts';
 import { config, tote } from '../data/tote.ts';
 import { navigate, place } from '../navigation/router.ts';
-import { connectWallet, signOut } from '../wallet/connect.ts';
+import { signOut } from '../wallet/connect.ts';
+import { connectPlayWallet } from '../wallet/connect-play-wallet.ts';
 import { canMakeKeys } from '../wallet/play-key.ts';
-import { allowPlayMoney, getPlayMoney, PLAY_SOL } from '../wallet/play-money.ts';
+import { getPlayMoney, PLAY_SOL } from '../wallet/play-money.ts';
 import { forgetPlayWallet } from '../wallet/play-wallet.ts';
 import { type Task, useTask } from '../wallet/use-task.ts';
 import { findWallet, PLAY_WALLET } from '../wallet/wallets.ts';
@@ -58,7 +58,7 @@ function Buttons({ task }: ButtonProps) {
         <DemoButton
           task={task}
           isMain
-          onClick={() => run('Creating your wallet …', () => makeReady(wallet))}
+          onClick={() => run('Creating your wallet …', () => connectPlayWallet(wallet))}
         >
           Get a play wallet
         </DemoButton>
@@ -80,13 +80,6 @@ function Buttons({ task }: ButtonProps) {
       )}
     </div>
   );
-}
-
-async function makeReady(wallet: Wallet): Promise<void> {
-  await connectWallet(wallet);
-  const { balances, delegate } = await tote.peek().getAccount();
-  if (/^0(\.0+)?$/.test(balances.SOL)) await getPlayMoney(tote.peek());
-  if (!delegate) await allowPlayMoney(tote.peek());
 }
 
 async function reset(): Promise<void> {

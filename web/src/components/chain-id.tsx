@@ -1,5 +1,6 @@
 import { type ExplorerKind, explorerUrlOf } from '../data/explorer.ts';
 import { session } from '../data/session.ts';
+import { findDemoName } from '../data/tote.ts';
 import { href } from '../navigation/router.ts';
 
 export function ChainId({ kind, id }: { readonly kind: ExplorerKind; readonly id: string }) {
@@ -19,11 +20,13 @@ export function ChainId({ kind, id }: { readonly kind: ExplorerKind; readonly id
 }
 
 export function WalletId({ wallet }: { readonly wallet: string }) {
+  const name = findDemoName(wallet);
   return (
     <>
-      <a class="id" href={href(`/w/${wallet}`)} title={wallet}>
-        <ShortId id={wallet} />
+      <a class={name ? undefined : 'id'} href={href(`/w/${wallet}`)} title={wallet}>
+        {name ?? <ShortId id={wallet} />}
       </a>
+      {name && ' (demo)'}
       {session.value?.wallet === wallet && ' (you)'}
     </>
   );

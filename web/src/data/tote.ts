@@ -17,3 +17,7 @@ const watchKey =
   };
 
 export const config = signal<Config | undefined>(undefined);
+
+/** The name of a bettor of the demo, on the embedded chain. */
+export const findDemoName = (wallet: string): string | undefined =>
+  config.value?.demo?.bettors.find((bettor) => bettor.wallet === wallet)?.name;

@@ -7,7 +7,7 @@ import { connectWallet } from './connect.ts';
 import { CANCELLED, PromptEnded, prompt } from './prompt.ts';
 import { type Task, useTask } from './use-task.ts';
 import { promptWords } from './wallet-prompt.tsx';
-import { foundWallets } from './wallets.ts';
+import { foundWallets, PLAY_WALLET } from './wallets.ts';
 
 export const isConnectDialogOpen = signal(false);
 
@@ -54,7 +54,10 @@ function Wallets({ task: { doing, failure, run } }: { readonly task: Task }) {
           reject(reason);
         };
       });
-      await Promise.race([connectWallet(wallet, controller.signal), cancelled]);
+      const { signal } = controller;
+      const connecting =
+        wallet.name === PLAY_WALLET ? makeReady(wallet) : connectWallet(wallet, signal);
+      await Promise.race([connecting, cancelled]);
       close();
     });
   const isBusy = doing.value !== undefined;
@@ -76,6 +79,9 @@ function Wallets({ task: { doing, failure, run } }: { readonly task: Task }) {
   );
 }
 
+const makeReady = async (wallet: Wallet) =>
+  (await import('./connect-play-wallet.ts')).connectPlayWallet(wallet);
+
 interface WalletListProps {
   readonly isBusy: boolean;
   choose(wallet: Wallet): void;
@@ -93,6 +99,11 @@ function WalletList({ choose, isBusy }: WalletListProps) {
               {wallet.name}
             </Button>
             {problem && <p class="quiet">{problem}</p>}
+            {wallet.name === PLAY_WALLET && (
+              <p class="quiet">
+                A wallet in this browser with play money, ready for one-click betting.
+              </p>
+            )}
           </li>
         ))}
       </ul>

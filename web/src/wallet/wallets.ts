@@ -19,8 +19,12 @@ export const foundWallets = computed<readonly FoundWallet[]>(() => {
   if (!known) return [];
   return registered.value
     .map((wallet) => ({ wallet, problem: findProblem(wallet, clusterOf(known.genesisHash)) }))
-    .sort((a, b) => Number(a.problem !== undefined) - Number(b.problem !== undefined));
+    .sort((a, b) => rankOf(a) - rankOf(b));
 });
+
+/** The play wallet first, and last those that cannot be used. */
+const rankOf = ({ wallet, problem }: FoundWallet) =>
+  problem !== undefined ? 2 : Number(wallet.name !== PLAY_WALLET);
 
 /** Where this service runs, as wallets call it. */
 export function networkName(): string {

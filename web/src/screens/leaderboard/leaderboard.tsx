@@ -6,7 +6,7 @@ import { Failure } from '../../components/notice.tsx';
 import { Profit } from '../../components/profit.tsx';
 import { joinLists, usePages } from '../../data/pages.ts';
 import { session } from '../../data/session.ts';
-import { tote } from '../../data/tote.ts';
+import { findDemoName, tote } from '../../data/tote.ts';
 import { plainNumber } from '../../format/amounts.ts';
 import { shortAddress } from '../../format/words.ts';
 import { href, navigate, place } from '../../navigation/router.ts';
@@ -95,7 +95,7 @@ function Rows({ rows, own }: { rows: readonly Leader[] | undefined; own: string 
             <td class="number">{plainNumber(rank)}</td>
             <td>
               <a href={href(`/w/${wallet}`)} title={wallet}>
-                {shortAddress(wallet)}
+                {findDemoName(wallet) ?? shortAddress(wallet)}
               </a>
               {wallet === own && ' (you)'}
             </td>

@@ -1,4 +1,5 @@
 import type { FeedEvent, FeedItem } from '@tote/sdk';
+import { findDemoName } from '../../data/tote.ts';
 import { shortly } from '../../format/amounts.ts';
 import { shortAddress } from '../../format/words.ts';
 import { href } from '../../navigation/router.ts';
@@ -35,16 +36,18 @@ function isActivity(event: FeedItem): boolean {
   return ['bet.confirmed', 'market.resolved', 'market.refunded'].includes(event.type);
 }
 
+const nameOf = (wallet: string) => findDemoName(wallet) ?? shortAddress(wallet);
+
 function sentenceOf(event: FeedEvent): string {
   switch (event.type) {
     case 'bet.confirmed': {
       const { wallet, amount, currency, outcome } = event.data;
-      return `${shortAddress(wallet)} bet ${shortly(amount)} ${currency} on ${outcome}`;
+      return `${nameOf(wallet)} bet ${shortly(amount)} ${currency} on ${outcome}`;
     }
     case 'position.settled': {
       const { wallet, payout, currency, state } = event.data;
       const verb = state === 'refunded' ? 'was refunded' : 'was paid';
-      return `${shortAddress(wallet)} ${verb} ${shortly(payout)} ${currency}`;
+      return `${nameOf(wallet)} ${verb} ${shortly(payout)} ${currency}`;
     }
     case 'market.resolved':
       return `A market was resolved: ${event.data.winningOutcome ?? 'refund'}`;

@@ -1,5 +1,3 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { shortAddress } from '../../format/words.ts';
 import { navigate, place } from '../../navigation/router.ts';
@@ -9,30 +7,19 @@ import { setFilter } from './set-filter.ts';
 
 type SelectName = keyof typeof FILTERS;
 
-/** On a phone they are behind "More filters", so that the markets come first. */
-const RARE: readonly SelectName[] = ['status', 'currency', 'decidedBy'];
+const SELECTS = Object.keys(FILTERS) as SelectName[];
 
-const wide = matchMedia('(width >= 40rem)');
-
+/** Folded, so that the markets come first. */
 export function Filters() {
-  const isWide = useSignal(wide.matches);
-  useEffect(() => {
-    const change = () => {
-      isWide.value = wide.matches;
-    };
-    wide.addEventListener('change', change);
-    return () => wide.removeEventListener('change', change);
-  }, [isWide]);
-  const rare = RARE.map((name) => <Select key={name} name={name} />);
   return (
     <search class="filters">
       <Search />
-      {isWide.value && rare}
-      <Select name="sort" />
       <details class="filters-more">
-        <summary>More filters</summary>
+        <summary>Filters</summary>
         <div class="filters-fields">
-          {!isWide.value && rare}
+          {SELECTS.map((name) => (
+            <Select key={name} name={name} />
+          ))}
           <TokenField />
         </div>
       </details>

@@ -5,7 +5,9 @@ import { Fact } from '../../components/fact.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { OddsBar } from '../../components/odds-bar.tsx';
 import { now } from '../../data/clock.ts';
-import { percent, shortly } from '../../format/amounts.ts';
+import { config } from '../../data/tote.ts';
+import { plainNumber, shortly } from '../../format/amounts.ts';
+import { hasBets, writeOdds } from '../../format/odds.ts';
 import { DECIDED_BY, plainText } from '../../format/words.ts';
 import { href } from '../../navigation/router.ts';
 
@@ -25,23 +27,65 @@ export function MarketCard({ market }: { readonly market: MarketSummary }) {
       </h2>
       <div class="board card-board">
         <div class="card-odds">
-          <span class="side side-yes">
-            Yes <Figure text={percent(odds.Yes)} />
-          </span>
-          <span class="side side-no">
-            No <Figure text={percent(odds.No)} />
-          </span>
+          {SIDES.map((side) => (
+            <Side key={side} {...{ market, side, isOpen: state === 'open' }} />
+          ))}
         </div>
-        <OddsBar odds={odds} />
+        {hasBets(market) && <OddsBar odds={odds} />}
       </div>
       <dl class="card-facts">
         <Fact name="Pool">
-          <Figure text={shortly(totalVolume)} /> {currency}
+          {hasBets(market) ? (
+            <>
+              <Figure text={shortly(totalVolume)} /> {currency}
+            </>
+          ) : (
+            'No bets yet'
+          )}
         </Fact>
         <DecidedBy market={market} />
       </dl>
     </article>
   );
+}
+
+const SIDES = ['Yes', 'No'] as const;
+
+interface SideProps {
+  readonly market: MarketSummary;
+  readonly side: (typeof SIDES)[number];
+  readonly isOpen: boolean;
+}
+
+/** Opens the ticket with the side chosen. */
+function Side({ market, side, isOpen }: SideProps) {
+  const { id, odds, currency } = market;
+  const pays = isOpen && paysPerUnit(market, side);
+  const content = (
+    <>
+      <span class={`side side-${side.toLowerCase()}`}>
+        {side} {hasBets(market) && <Figure text={writeOdds(odds.Yes)[side]} />}
+      </span>
+      {isOpen && (
+        <span class="card-pays">{pays ? `1 ${currency} pays ${pays}` : `Bet on ${side}`}</span>
+      )}
+    </>
+  );
+  if (!isOpen) return <span class="card-side">{content}</span>;
+  return (
+    <a class="card-side" href={href(`/m/${id}?side=${side}`)}>
+      {content}
+    </a>
+  );
+}
+
+/** About: the ticket computes it exactly. Undefined while one side has no bets. */
+function paysPerUnit({ odds, totalVolume }: MarketSummary, side: SideProps['side']) {
+  const { burn, developer } = config.value?.feePercentage ?? { burn: 0, developer: 0 };
+  const own = odds[side] * Number(totalVolume);
+  const other = Number(totalVolume) - own;
+  if (own <= 0 || other <= 0) return undefined;
+  return plainNumber((1 + (other * (1 - burn - developer)) / (own + 1)).toFixed(2));
 }
 
 /** Betting is open only if both the service and the chain's clock say so. */

@@ -9,13 +9,14 @@ import { joinLists, type Pages, usePages } from '../../data/pages.ts';
 import { useResource } from '../../data/resource.ts';
 import { useSoon } from '../../data/soon.ts';
 import { config, tote } from '../../data/tote.ts';
+import { branding } from '../../navigation/env.ts';
 import { href, navigate, place } from '../../navigation/router.ts';
 import { ACTIVITY_SHOWN, Activity, addActivity } from './activity.tsx';
 import { applyEvent, type MarketList } from './apply-event.ts';
 import { Filters } from './filters.tsx';
 import { isNewIn, readListQuery } from './list-query.ts';
 import { MarketCard } from './market-card.tsx';
-import { TotalsBoard } from './totals.tsx';
+import { TotalsLine } from './totals.tsx';
 
 const PAGE = 24;
 
@@ -61,7 +62,12 @@ export function Markets() {
   return (
     <>
       <h1 class="visually-hidden">Markets</h1>
-      <TotalsBoard totals={totals.value} />
+      <p class="intro">
+        {branding.name} is a prediction market without a house: a Solana program holds the stakes
+        and pays the winners, and anyone can verify each outcome.{' '}
+        <a href={href('/about')}>How it works</a>
+      </p>
+      <TotalsLine totals={totals.value} />
       <Activity events={activity.value.value} />
       <Filters />
       <NewMarkets

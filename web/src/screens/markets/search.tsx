@@ -24,7 +24,6 @@ export function Search() {
   };
   return (
     <label class="filters-search">
-      <span>Search</span>
       <input
         type="search"
         aria-label="Search questions"

@@ -1,46 +1,43 @@
-import type { Currency } from '@tote/domain';
 import type { Stats } from '@tote/sdk';
 import { Fact } from '../../components/fact.tsx';
 import { Figure } from '../../components/figure.tsx';
-import { shortly } from '../../format/amounts.ts';
+import { isZero, plainNumber, shortly } from '../../format/amounts.ts';
 
 const CURRENCIES = ['SOL', 'UTILITY'] as const;
 
 type Totals = Stats['totals'];
 
-/** What was paid and burned so far. The board is shown before its figures are known. */
-export function TotalsBoard({ totals }: { readonly totals: Totals | undefined }) {
-  const count = totals && totals.SOL.openMarkets + totals.UTILITY.openMarkets;
+/** What was paid and burned so far, without zeros. Its line is there before the figures are. */
+export function TotalsLine({ totals }: { readonly totals: Totals | undefined }) {
+  const count = totals ? totals.SOL.openMarkets + totals.UTILITY.openMarkets : 0;
   return (
-    <dl class="board totals" aria-busy={totals === undefined}>
-      <div>
-        <dt>Paid out</dt>
-        <Sums totals={totals} of="paid" />
-      </div>
-      <div>
-        <dt>Burned</dt>
-        <Sums totals={totals} of="burned" />
-      </div>
-      <Fact name="Open markets">
-        <Sum text={count === undefined ? undefined : String(count)} />
-      </Fact>
+    <dl class="totals" aria-busy={totals === undefined}>
+      {totals && <Sums name="Paid out" sums={sumsOf(totals, 'paid')} />}
+      {totals && <Sums name="Burned" sums={sumsOf(totals, 'burned')} />}
+      {count > 0 && (
+        <Fact name="Open markets">
+          <Figure text={plainNumber(String(count))} />
+        </Fact>
+      )}
     </dl>
   );
 }
 
-function Sums({ totals, of }: { totals: Totals | undefined; of: 'paid' | 'burned' }) {
-  const text = (currency: Currency) => totals && shortly(totals[currency][of]);
+const sumsOf = (totals: Totals, of: 'paid' | 'burned') =>
+  CURRENCIES.map((currency) => ({ currency, sum: totals[currency][of] })).filter(
+    ({ sum }) => !isZero(sum),
+  );
+
+function Sums({ name, sums }: { name: string; sums: ReturnType<typeof sumsOf> }) {
+  if (sums.length === 0) return null;
   return (
-    <>
-      {CURRENCIES.map((currency) => (
+    <div>
+      <dt>{name}</dt>
+      {sums.map(({ currency, sum }) => (
         <dd key={currency}>
-          <Sum text={text(currency)} /> <span class="totals-unit">{currency}</span>
+          <Figure text={shortly(sum)} /> {currency}
         </dd>
       ))}
-    </>
+    </div>
   );
 }
-
-/** The first figure is not a change, so it does not light up. */
-const Sum = ({ text }: { text: string | undefined }) =>
-  text === undefined ? <span class="figure">–</span> : <Figure text={text} />;

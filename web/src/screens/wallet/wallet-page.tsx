@@ -7,7 +7,7 @@ import { useFeed } from '../../data/feed.ts';
 import { joinLists, usePages } from '../../data/pages.ts';
 import { session } from '../../data/session.ts';
 import { useSoon } from '../../data/soon.ts';
-import { tote } from '../../data/tote.ts';
+import { findDemoName, tote } from '../../data/tote.ts';
 import { isAddress } from '../../format/words.ts';
 import { href } from '../../navigation/router.ts';
 import { PositionList } from './position-list.tsx';
@@ -45,9 +45,10 @@ function KnownWallet({ address }: { readonly address: string }) {
   const changed = useSoon(wallet.reload, SOON_MS);
   useFeed({ wallet: address }, { onEvent: changed, onGap: wallet.reload });
   const shown = wallet.value.value;
+  const name = findDemoName(address);
   return (
     <section class="narrow stack">
-      <h1>Wallet</h1>
+      <h1>{name ? `${name} (demo)` : 'Wallet'}</h1>
       <p class="address">
         <ExplorerLink kind="address" id={address}>
           {address}

@@ -1,5 +1,6 @@
 import type { Market } from '@tote/sdk';
 import { useEffect } from 'preact/hooks';
+import { lazy } from '../../components/lazy.tsx';
 import { Failure } from '../../components/notice.tsx';
 import { plainText } from '../../format/words.ts';
 import { branding } from '../../navigation/env.ts';
@@ -19,6 +20,9 @@ import { Positions } from './positions.tsx';
 import { Rule } from './rule.tsx';
 import { useMarket } from './use-market.ts';
 import { Waiting } from './waiting.tsx';
+
+/** Few use it, so it is loaded later. */
+const ShareMarket = lazy(() => import('./share-market.tsx').then((module) => module.ShareMarket));
 
 export function MarketScreen({ id }: { readonly id: string }) {
   const { value, error, reload, settlements } = useMarket(id);
@@ -67,6 +71,7 @@ function ShownMarket({ data: { market, bets, history }, settlements, reload }: S
       </div>
       <Rule market={market}>{isOpen && <LiveValue market={market} />}</Rule>
       <div class="market-rest">
+        <ShareMarket market={market} />
         <Ended receipt={receipt} settlements={settlements} />
         <OddsOverTime market={market} history={history} />
         {isOpen && <Dates market={market} />}

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { listViolations, loadAxe } from './support/axe.ts';
+import { listViolations } from './support/axe.ts';
 import { describePage } from './support/open-page.ts';
 
 const HOUR = 3_600;
@@ -37,7 +37,6 @@ describePage('the chart', (site) => {
     await expect.poll(spoken).toMatch(/: Yes 100%, pool 3 SOL$/);
     await page.keyboard.press('End');
     await expect.poll(spoken).toMatch(/: Yes 75%, pool 4 SOL$/);
-    await loadAxe(page);
     expect(await listViolations(page)).toEqual([]);
 
     // Two hours have passed: no choice of a day, and the last hour begins with what held then.

@@ -25,6 +25,10 @@ export const OPERATIONS: Readonly<Record<keyof Operations, string>> = {
   listValues: 'GET /v1/markets/{marketId}/values [at value',
   attest: '=POST /v1/markets/{marketId}/attestations {id outcomes totalVolume minimumStake',
   listAttestations: '=GET /v1/attestations [marketId',
+  createSeries: '=POST /v1/series {id initialStake',
+  listSeries: 'GET /v1/series [id initialStake',
+  getSeries: 'GET /v1/series/{seriesId} {id initialStake current next results',
+  stopSeries: '=DELETE /v1/series/{seriesId} {id initialStake',
   placeBet: '=POST /v1/markets/{marketId}/bets {marketId amountStaked newTotalStake transactionId betId',
   listMarketBets: 'GET /v1/markets/{marketId}/bets [betId marketId amount transactionId totalStake',
   prepareBet: '+POST /v1/markets/{marketId}/bets/prepare {transaction',
@@ -59,4 +63,4 @@ export const OPERATIONS: Readonly<Record<keyof Operations, string>> = {
 
 /** Names of amounts in answers and events: `name`, `parent.name`, `parent.` for all in it. */
 export const AMOUNTS =
-  '.amount .value SOL.burned UTILITY.burned allowance. amountStaked balance balances balances. bets.amount closing. compared.other compared.value converted currentCount data.amount distributed dust entries.amount fees fees.burn fees.developer minimumStake minimumStake. newTotalStake. opening. owed paid payout payoutIfNo payoutIfYes pools pools. profit staked staked. stakes. surplus sweepable. target targetHigh totalStake totalStake. totalVolume utilityBurned vault volume yourWinnings';
+  '.amount .value SOL.burned UTILITY.burned allowance. amountStaked balance balances balances. bets.amount closing. compared.other compared.value converted currentCount data.amount distributed dust entries.amount fees fees.burn fees.developer initialStake. minimumStake minimumStake. newTotalStake. opening. owed paid payout payoutIfNo payoutIfYes pools pools. profit staked staked. stakes. surplus sweepable. target targetHigh totalStake totalStake. totalVolume utilityBurned vault volume yourWinnings';

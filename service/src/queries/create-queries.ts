@@ -28,10 +28,9 @@ import type { QueryContext } from './query-context.ts';
 export type Queries = ReturnType<typeof createQueries>;
 
 export function createQueries(context: QueryContext) {
-  const { chain, store, cache, config } = context;
+  const { chain, store, cache, config, readBarrier } = context;
   const progress = new ProgressReader(context);
   const stats = new StatsReader(context);
-  const { readBarrier } = context;
   const findBarrier = () => (readBarrier?.isOpen ? undefined : readBarrier);
   /** Makes the read see every write that was acknowledged before. */
   const afterWrites =

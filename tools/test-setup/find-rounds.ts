@@ -35,8 +35,8 @@ const SLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
   'service/test/keeper/observe/web': ['web-markets'],
   'service/test/ops': ['compose', 'docker-context'],
   'service/test/replicas': [
-    ...['leader-crash', 'one-service', 'rolling-upgrade', 'rotate-operator', 'shared-keeper'],
-    ...['webhooks'],
+    ...['leader-crash', 'one-service', 'rolling-upgrade', 'rotate-operator', 'series-week'],
+    ...['shared-keeper', 'webhooks'],
   ],
   'service/test/settings': ['start-messages'],
   'service/test/store/postgres': ['share'],

@@ -22,7 +22,5 @@ export const nonceOf = (id: string, startsAt: UnixSeconds): bigint =>
   firstNonce(id) + BigInt(startsAt) / SECONDS_PER_MINUTE;
 
 /** It is a round only if the owner of the series has created it: anybody may use the nonce. */
-export function seriesOfNonce(nonce: bigint): string | undefined {
-  const id = `series_${(nonce >> START_BITS).toString(16)}`;
-  return SERIES_ID.test(id) ? id : undefined;
-}
+export const seriesOfNonce = (nonce: bigint): string | undefined =>
+  nonce >> 59n === 1n ? `series_${(nonce >> START_BITS).toString(16)}` : undefined;

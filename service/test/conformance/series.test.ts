@@ -1,5 +1,6 @@
 // Series over HTTP: who may start and stop one, the limits of its fields, its rounds, and the money
 // of a round in which the owner has staked on both sides.
+import { address, createSolanaRpc } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../tools/test-setup/until.ts';
 import { openNewWallet } from '../support/new-wallet.ts';
@@ -148,6 +149,13 @@ describe('a series', () => {
     await world.advance(3_600);
     const shown = await show(id);
     expect([shown.current, shown.next, shown.missedRounds]).toEqual([null, null, 0]);
+    // Nobody has bet: their accounts are closed, and the relayer has its rent again.
+    const rpc = createSolanaRpc(world.demo.rpcUrl);
+    for (const { marketId } of shown.results) {
+      const account = address(marketId.replace('market_', ''));
+      const read = () => rpc.getAccountInfo(account, { encoding: 'base64' }).send();
+      await until(async () => expect((await read()).value).toBeNull());
+    }
     const count = shown.results.length;
     expect(count).toBeGreaterThan(0);
     expect(shown.results.map(({ state }: Json) => state)).toEqual(Array(count).fill('resolved'));

@@ -51,9 +51,11 @@ export function buildDocument(): Record<string, unknown> {
     openapi: '3.1.0',
     info: { title: 'Tote', version: BUILD.version, description: DESCRIPTION },
     servers: [{ url: '/' }],
-    tags: ['Markets', 'Bets', 'Account', 'Transactions', 'Feed', 'Service'].map((name) => ({
-      name,
-    })),
+    tags: ['Markets', 'Series', 'Bets', 'Account', 'Transactions', 'Feed', 'Service'].map(
+      (name) => ({
+        name,
+      }),
+    ),
     paths,
     components: {
       schemas: { Error: ERROR_SCHEMA, ...publishNamedSchemas() },

@@ -40,8 +40,11 @@ export async function findRoundAt({ store, chain, book }: SeriesContext) {
 
 function toJob(context: SeriesContext, series: Series, now: UnixSeconds): Job | undefined {
   const { missed, round } = planNext(series, now);
+  if (missed > 0) {
+    const subject = `${series.id} before ${formatInstant(round.startsAt)}`;
+    return { subject, run: () => skip(context, series, { missed, round }) };
+  }
   const subject = `${series.id} ${formatInstant(round.startsAt)}`;
-  if (missed > 0) return { subject, run: () => skip(context, series, { missed, round }) };
   return now < round.opensAt ? undefined : { subject, run: () => open(context, series, round) };
 }
 

@@ -7,7 +7,7 @@ import { Listeners, type Warn } from '../in-process.ts';
 import type { Channel } from '../store.ts';
 import { aborted, connectWatched, type WatchedClient } from './connections.ts';
 
-const CHANNELS: readonly Channel[] = ['feed', 'market', 'api-key', 'webhook', 'keeper'];
+const CHANNELS: readonly Channel[] = ['feed', 'market', 'api-key', 'webhook', 'keeper', 'series'];
 const PREFIX = 'tote ';
 const RETRY_MS = 500;
 

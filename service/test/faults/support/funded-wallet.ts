@@ -19,7 +19,7 @@ interface Funds {
   readonly skewMs?: number;
 }
 
-const DELEGATE_SECONDS = 86_400n;
+const DELEGATE_SECONDS = 30n * 86_400n;
 /** More than a wallet of a test stakes, in base units. */
 const ALLOWANCE = 10n ** 15n;
 

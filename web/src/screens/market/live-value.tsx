@@ -1,6 +1,6 @@
 import type { Decimal, Market } from '@tote/sdk';
 import { useRef } from 'preact/hooks';
-import { Chart } from '../../components/chart.tsx';
+import { Chart } from '../../chart/lazy-chart.tsx';
 import { ProgressFacts } from '../../components/progress-facts.tsx';
 import { now } from '../../data/clock.ts';
 import { useResource } from '../../data/resource.ts';

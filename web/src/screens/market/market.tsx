@@ -15,7 +15,6 @@ import { Dates } from './dates.tsx';
 import { Ended, Money, useReceipt } from './ended.tsx';
 import { LiveValue } from './live-value.tsx';
 import type { MarketData } from './market-data.ts';
-import { OddsOverTime } from './odds-over-time.tsx';
 import { Positions } from './positions.tsx';
 import { Rule } from './rule.tsx';
 import { useMarket } from './use-market.ts';
@@ -39,6 +38,11 @@ export function MarketScreen({ id }: { readonly id: string }) {
   if (failure.code === 'market_not_found') return <UnknownMarket />;
   return <Failure error={failure} retry={reload} />;
 }
+
+/** Below the fold, so its code is loaded afterwards. */
+const OddsOverTime = lazy(() =>
+  import('./odds-over-time.tsx').then((module) => module.OddsOverTime),
+);
 
 /** Questions with more characters get smaller type. */
 const LONG = 90;

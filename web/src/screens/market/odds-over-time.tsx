@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Currency } from '@tote/domain';
 import type { Market } from '@tote/sdk';
-import { Chart } from '../../components/chart.tsx';
+import { Chart } from '../../chart/chart.tsx';
 import { Choice } from '../../components/choice.tsx';
 import { now } from '../../data/clock.ts';
 import { exactly, percent, shortly } from '../../format/amounts.ts';

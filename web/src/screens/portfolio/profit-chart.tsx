@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Position, Wallet } from '@tote/sdk';
+import { Chart } from '../../chart/lazy-chart.tsx';
 import { Button } from '../../components/button.tsx';
-import { Chart } from '../../components/chart.tsx';
 import { config } from '../../data/tote.ts';
 import { exactly, isZero } from '../../format/amounts.ts';
 import { plainText } from '../../format/words.ts';

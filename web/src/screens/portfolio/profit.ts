@@ -6,8 +6,8 @@ import {
   toBaseUnits,
   type Wallet,
 } from '@tote/sdk';
+import type { Step } from '../../chart/step-path.ts';
 import { shareOf } from '../../format/decimals.ts';
-import type { Step } from '../../format/step-path.ts';
 
 export interface ProfitStep {
   readonly marketId: string;

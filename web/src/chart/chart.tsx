@@ -1,6 +1,6 @@
 // A step chart whose values are read with the pointer or the arrow keys.
 import { useSignal } from '@preact/signals';
-import { type Step, stepPath } from '../format/step-path.ts';
+import { type Step, stepPath } from './step-path.ts';
 
 interface Mark {
   /** From 0 at the bottom to 1 at the top. */

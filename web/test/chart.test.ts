@@ -66,4 +66,21 @@ describePage('the chart', (site) => {
     const { body } = await world.get(`/markets/${id}/values`);
     expect(await first()).toContain(`${String(body[0].value).slice(0, 3)}`);
   });
+
+  test('a card has a sparkline that ends with the current odds, if there are bets', async () => {
+    const { world, visit } = site();
+    const quiet = await world.createMarket({ question: 'Will nobody bet on this one?' });
+    const id = await world.createMarket({ question: 'Will it be drawn?' });
+    await world.bet(id, 'alice', 'Yes', 1);
+    const { page } = await visit();
+    const line = (question: string) =>
+      page.getByRole('article').filter({ hasText: question }).locator('.sparkline path');
+    await line('Will it be drawn?').waitFor({ state: 'attached' });
+    await page.locator('.live-live').waitFor();
+    await world.bet(id, 'bob', 'No', 3);
+    const path = () => line('Will it be drawn?').getAttribute('d');
+    // A quarter of the height, from the bottom.
+    await expect.poll(path).toMatch(/V18H100$/);
+    expect(await line('Will nobody bet').count(), quiet).toBe(0);
+  });
 });

@@ -1,5 +1,6 @@
 import { useComputed } from '@preact/signals';
 import type { MarketSummary } from '@tote/sdk';
+import { Sparkline } from '../../chart/sparkline.tsx';
 import { Countdown } from '../../components/countdown.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { Figure } from '../../components/figure.tsx';
@@ -33,6 +34,7 @@ export function MarketCard({ market }: { readonly market: MarketSummary }) {
         </div>
         {hasBets(market) && <OddsBar odds={odds} />}
       </div>
+      {hasBets(market) && <Sparkline marketId={id} yes={odds.Yes} />}
       <dl class="card-facts">
         <Fact name="Pool">
           {hasBets(market) ? (

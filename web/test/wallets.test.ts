@@ -134,6 +134,22 @@ describePage('wallets', (site) => {
     expect(await page.locator('.bet-progress').count()).toBe(0);
   });
 
+  test('on a phone its request can be cancelled in the sheet of the ticket', async () => {
+    const { page } = await open(site(), { name: 'Slow wallet', signing: 'hangs' });
+    const address = await connect(page, 'Slow wallet');
+    await fund(site(), address);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page
+      .getByRole('region', { name: 'Bet', exact: true })
+      .getByRole('button', { name: 'Yes' })
+      .click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel('Sign each bet in your wallet').check();
+    await sheet.getByRole('button', { name: 'Bet 1 SOL on Yes' }).click();
+    await sheet.getByRole('button', { name: 'Cancel' }).click();
+    await sheet.getByText('You cancelled. Nothing was sent and no money moved.').waitFor();
+  });
+
   test('one that hangs at the sign-in can be cancelled in the dialog', async () => {
     const { page } = await open(site(), { name: 'Mute wallet', messages: 'hangs' });
     await page.getByRole('banner').getByRole('button', { name: 'Connect a wallet' }).click();

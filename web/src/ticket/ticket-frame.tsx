@@ -9,6 +9,7 @@ import { lazy } from '../components/lazy.tsx';
 import { now } from '../data/clock.ts';
 import { hasBets, oddsInWords } from '../format/odds.ts';
 import { place } from '../navigation/router.ts';
+import { WalletNotices } from '../wallet/wallet-notices.tsx';
 import type { TicketProps } from './ticket.tsx';
 
 /** Loaded after the odds and the rule. */
@@ -40,6 +41,8 @@ export function TicketFrame({ market, reload }: Omit<TicketProps, 'side'>) {
         <Button class="button bet-sheet-close" onClick={() => sheet.current?.close()}>
           Close
         </Button>
+        {/* Those of the page cannot be reached behind the sheet. */}
+        <WalletNotices />
         {ticket}
       </dialog>
       <BetBar {...{ market, side, sheet }} />

@@ -17,6 +17,8 @@ export interface SignedTransaction {
    * still costs its fee.
    */
   preflight?: Preflight | 'none';
+  /** It calls no other program: if it succeeds, its bytes and its logs say all that it did. */
+  isInLogs?: boolean;
 }
 
 export type Landing =

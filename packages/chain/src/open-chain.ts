@@ -17,6 +17,7 @@ import { createFetchFromBlock } from './fetch-from-block.ts';
 import { createFetchLanded } from './fetch-landed.ts';
 import { TransactionFailed } from './landed.ts';
 import { SubscribedHints } from './landing-hints.ts';
+import { LandingNotices } from './landing-notices.ts';
 import { CachedRecentFees } from './recent-fees.ts';
 import { ReconnectingSubscription } from './reconnecting-subscription.ts';
 import { asReply } from './reply.ts';
@@ -36,6 +37,8 @@ interface OpenChainOptions {
   nodeTransports?: readonly RpcTransport[];
   /** Without it, changes are found by polling only. */
   subscriptionsTransport?: RpcSubscriptionsTransport;
+  /** One for each endpoint that is to notify us of results; left out: none. */
+  noticeTransports?: readonly RpcSubscriptionsTransport[];
   programAddress: Address;
   wallMs: () => number;
   sampleMs?: number;
@@ -63,8 +66,10 @@ export async function openChain(options: OpenChainOptions): Promise<Chain> {
     rpcSubscriptions && !hasLandTransaction
       ? new SubscribedHints({ rpcSubscriptions, wallMs })
       : undefined;
+  const endpoints = options.noticeTransports?.map(createSolanaRpcSubscriptionsFromTransport);
+  const notices = endpoints && new LandingNotices({ endpoints, programAddress, wallMs });
   const lander = new SendingLander({
-    ...{ client, programAddress, fetchLanded, wallMs, pace, hints, hasLandTransaction },
+    ...{ client, programAddress, fetchLanded, wallMs, pace, hints, notices, hasLandTransaction },
     newestSlot: () => clock.slot(),
   });
   const probe = { programAddress, payer: addresses.config };
@@ -94,7 +99,9 @@ export async function openChain(options: OpenChainOptions): Promise<Chain> {
         ? new SubscribedChanges({ rpcSubscriptions, onChange, wallMs })
         : NO_ACCOUNT_CHANGES,
     watchTransactions: (onTransaction) =>
-      watchTransactions({ rpcSubscriptions, programAddress, onTransaction, wallMs }),
+      notices
+        ? { close: notices.listen(onTransaction) }
+        : watchTransactions({ rpcSubscriptions, programAddress, onTransaction, wallMs }),
     sign,
     async send(instructions, keys, signOptions) {
       const landing = await lander.land(await sign(instructions, keys, signOptions));
@@ -106,6 +113,7 @@ export async function openChain(options: OpenChainOptions): Promise<Chain> {
     async close() {
       clock.close();
       lander.close();
+      notices?.close();
     },
   };
 }

@@ -140,12 +140,13 @@ export class PlaceBetsTemplate {
     operator: Key = key,
   ): SignedTransaction {
     const instructions = markets.map((one) => this.#toInstruction(one, operator.address));
-    return writeTransaction(instructions, [key, operator], lifetime, {
+    const signed = writeTransaction(instructions, [key, operator], lifetime, {
       computeUnitLimit: units,
       ...(this.#input.isPriced && { computeUnitPrice: price }),
       // The event of the last instruction is return data, which no log can crowd out.
       isBudgetFirst: true,
     });
+    return { ...signed, isInLogs: true };
   }
 
   #toInstruction(one: BetsOfMarket, operator: Address): Instruction {

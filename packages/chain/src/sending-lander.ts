@@ -7,7 +7,9 @@ import { isChainUnavailable } from './chain-unavailable.ts';
 import { type FetchLanded, readLanded } from './fetch-landed.ts';
 import type { Lander, Landing, SignedTransaction } from './landing.ts';
 import type { LandingHints } from './landing-hints.ts';
+import type { LandingNotices, Notice } from './landing-notices.ts';
 import { encodeBase58 } from './lib/base58.ts';
+import { NoticeChecks } from './notice-checks.ts';
 import type { RpcClient } from './rpc-client.ts';
 import { landWire, sendWire, simulateWire } from './send-wire.ts';
 import {
@@ -27,6 +29,8 @@ export interface SendingLanderOptions {
   newestSlot: () => bigint;
   pace?: Partial<LandingPace>;
   hints?: LandingHints;
+  /** Give the results of transactions that are in their logs. */
+  notices?: LandingNotices;
   hasLandTransaction?: boolean;
 }
 
@@ -34,6 +38,8 @@ interface LandingPace {
   readonly pollMs: number;
   /** While the node notifies us, polls only find what it missed. */
   readonly hintedPollMs: number;
+  /** The same while it notifies us of results. */
+  readonly noticedPollMs: number;
   readonly resendMs: number;
   /** Within this time a fresh blockhash cannot expire. */
   readonly youngMs: number;
@@ -42,7 +48,8 @@ interface LandingPace {
 }
 
 const PACE: LandingPace = {
-  ...{ pollMs: 200, hintedPollMs: 400, resendMs: 2_000, youngMs: 5_000, refetchMs: 30 },
+  ...{ pollMs: 200, hintedPollMs: 400, noticedPollMs: 1_000, resendMs: 2_000 },
+  ...{ youngMs: 5_000, refetchMs: 30 },
 };
 /** Nodes drop recent statuses, so every n-th poll also searches the history. */
 const SEARCH_EVERY = 8;
@@ -57,6 +64,8 @@ interface Pending {
   sentAt: number;
   polls: number;
   isFetching: boolean;
+  /** What we were notified of is not believed, even if it is confirmed. */
+  isDoubtful: boolean;
   isSettled: boolean;
   settle: (landing: Landing) => void;
 }
@@ -64,6 +73,7 @@ interface Pending {
 export class SendingLander implements Lander {
   readonly #options: SendingLanderOptions;
   readonly #pace: LandingPace;
+  readonly #checks: NoticeChecks;
   /** Several callers may wait for the same transaction, each with its own entry. */
   readonly #pending = new Set<Pending>();
   #timer: NodeJS.Timeout | undefined;
@@ -75,6 +85,7 @@ export class SendingLander implements Lander {
   constructor(options: SendingLanderOptions) {
     this.#options = options;
     this.#pace = { ...PACE, ...options.pace };
+    this.#checks = new NoticeChecks(options);
   }
 
   async land(transaction: SignedTransaction, signal?: AbortSignal): Promise<Landing> {
@@ -118,7 +129,7 @@ export class SendingLander implements Lander {
     const isSent = await sendWire(this.#options.client, pending.transaction.wire).catch(
       () => false,
     );
-    if (!isSent || this.#lateInARow >= LATE_MAX) return;
+    if (!isSent || this.#isNoticed(pending.transaction) || this.#lateInARow >= LATE_MAX) return;
     await this.#settleLanded(pending).catch(() => undefined);
     this.#lateInARow = pending.isSettled ? 0 : this.#lateInARow + 1;
   }
@@ -144,12 +155,9 @@ export class SendingLander implements Lander {
       end();
       resolve(landing);
     };
-    const counts = { polls: 0, isFetching: false, isSettled: false };
+    const counts = { polls: 0, isFetching: false, isDoubtful: false, isSettled: false };
     const pending: Pending = { transaction, since: sentAt, sentAt, ...counts, settle };
-    const unwatch = this.#options.hints?.watch(
-      transaction.signature,
-      () => void this.#fetchSoon(pending),
-    );
+    const unwatch = this.#watchNode(pending);
     if (signal?.aborted) abort();
     else {
       signal?.addEventListener('abort', abort, { once: true });
@@ -159,8 +167,33 @@ export class SendingLander implements Lander {
     return { pending, decided };
   }
 
+  #isNoticed({ isInLogs = false }: SignedTransaction): boolean {
+    return isInLogs && this.#options.notices?.isAlive === true;
+  }
+
+  #watchNode(pending: Pending): (() => void) | undefined {
+    const { notices, hints } = this.#options;
+    const { transaction } = pending;
+    return this.#isNoticed(transaction)
+      ? notices?.watch(transaction.signature, (notice) => void this.#settleNoticed(pending, notice))
+      : hints?.watch(transaction.signature, () => void this.#fetchSoon(pending));
+  }
+
+  /** Whatever is doubtful, has failed, or is not confirmed in the same slot is fetched. */
+  async #settleNoticed(one: Pending, notice: Notice | 'doubtful'): Promise<void> {
+    one.isDoubtful ||= notice === 'doubtful';
+    if (one.isFetching) return;
+    one.isFetching = true;
+    const landed = await this.#checks.read(one.transaction, notice).catch(() => undefined);
+    one.isFetching = false;
+    if (one.isSettled) return;
+    if (landed && !one.isDoubtful) one.settle({ kind: 'landed', landed });
+    else await this.#fetchSoon(one);
+  }
+
   #nextPollMs(): number {
-    const { pollMs, hintedPollMs } = this.#pace;
+    const { pollMs, hintedPollMs, noticedPollMs } = this.#pace;
+    if (this.#options.notices?.isAlive) return noticedPollMs;
     return this.#options.hints?.isAlive ? hintedPollMs : pollMs;
   }
 

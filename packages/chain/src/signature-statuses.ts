@@ -5,7 +5,7 @@ import type { RpcClient } from './rpc-client.ts';
 /** A `processed` transaction may still be dropped by a fork. */
 export type SignatureStatus = 'unknown' | 'processed' | 'confirmed';
 
-const SIGNATURES_MAX = 256;
+export const SIGNATURES_MAX = 256;
 
 export async function findStatuses(
   client: RpcClient,
@@ -29,7 +29,20 @@ async function findSome(client: RpcClient, signatures: readonly string[], search
     throw chainUnavailable(new Error('the reply has another number of statuses'));
   }
   const slot = asInteger(asReply(reply.context).slot);
-  return { statuses: values.map(readStatus), slot };
+  return { values, statuses: values.map(readStatus), slot };
+}
+
+/** Of each: the slot, if it has succeeded and is confirmed. */
+export async function findSucceeded(
+  client: RpcClient,
+  signatures: readonly string[],
+): Promise<(bigint | undefined)[]> {
+  const { values } = await findSome(client, signatures, false);
+  return values.map((value) => {
+    if (readStatus(value) !== 'confirmed') return undefined;
+    const { slot, err } = asReply(value);
+    return err === null ? asInteger(slot) : undefined;
+  });
 }
 
 function readStatus(value: unknown): SignatureStatus {

@@ -31,6 +31,8 @@ export type ChooseFault = (call: Call) => Fault | undefined;
 export interface Faults {
   wrap(transport: RpcTransport): RpcTransport;
   choose: ChooseFault | undefined;
+  /** Replaces the status of every signature. */
+  statuses?: (value: unknown) => unknown;
   readonly counts: Map<string, number>;
 }
 
@@ -45,7 +47,11 @@ export function createFaults(choose?: ChooseFault): Faults {
         const count = counts.get(method) ?? 0;
         counts.set(method, count + 1);
         const fault = faults.choose?.({ method, count });
-        return fault ? fail(fault, transport, request) : transport(request);
+        if (fault) return fail(fault, transport, request);
+        const reply = (await transport(request)) as { result: { value: unknown[] } };
+        if (method !== 'getSignatureStatuses' || !faults.statuses) return reply;
+        const value = reply.result.value.map(faults.statuses);
+        return { ...reply, result: { ...reply.result, value } };
       }) as RpcTransport,
   };
   return faults;

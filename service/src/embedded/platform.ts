@@ -69,6 +69,9 @@ export async function openPlatform(
 /** The embedded chain always answers, but slowly while it reads all its accounts. */
 const EMBEDDED_TIMEOUT_MS = 60_000;
 
+/** How many endpoints notify us of results. They must agree, and each sends all of them. */
+const NOTICED_BY = 2;
+
 async function connect(
   config: Settings,
   localnet: Localnet | undefined,
@@ -76,12 +79,18 @@ async function connect(
 ): Promise<Chain> {
   const isEmbedded = localnet !== undefined;
   const nodeTransports = config.rpcUrls.map(createHttpTransport);
+  const webSocketUrls = config.rpcWebSocketUrl
+    ? [config.rpcWebSocketUrl]
+    : config.rpcUrls.map(findWebSocketUrl);
   try {
     return await openChain({
       ...options,
       transport: localnet?.rpcTransport ?? openTransport(config, nodeTransports),
-      ...(!isEmbedded && { nodeTransports }),
-      subscriptionsTransport: localnet?.rpcSubscriptionsTransport ?? openWebSocket(config),
+      ...(!isEmbedded && {
+        nodeTransports,
+        noticeTransports: webSocketUrls.slice(0, NOTICED_BY).map((url) => openWebSocket([url])),
+      }),
+      subscriptionsTransport: localnet?.rpcSubscriptionsTransport ?? openWebSocket(webSocketUrls),
       sampleMs: SAMPLE_MS[isEmbedded ? 'embedded' : 'remote'],
       hasLandTransaction: isEmbedded,
       ...(isEmbedded && { timeoutMs: EMBEDDED_TIMEOUT_MS }),
@@ -108,8 +117,7 @@ function openTransport({ sendUrls }: Settings, reads: readonly RpcTransport[]): 
   return createFailoverTransport(reads, { sends });
 }
 
-function openWebSocket({ rpcUrls, rpcWebSocketUrl }: Settings): RpcSubscriptionsTransport {
-  const urls = rpcWebSocketUrl ? [rpcWebSocketUrl] : rpcUrls.map(findWebSocketUrl);
+function openWebSocket(urls: readonly string[]): RpcSubscriptionsTransport {
   const creators = urls.map((url) => createDefaultSolanaRpcSubscriptionsChannelCreator({ url }));
   let opened = 0;
   return createDefaultRpcSubscriptionsTransport({

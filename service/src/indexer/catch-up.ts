@@ -4,6 +4,7 @@ import { type ListedSignature, listPages } from '@tote/chain/history/list-signat
 import { PacedFetches } from '@tote/chain/history/paced-fetches';
 import { parseMarketId } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
+import { pollUntil } from '@tote/chain/lib/poll-until';
 import { runAsLeader } from '../store/in-process.ts';
 import {
   type Cursor,
@@ -21,6 +22,7 @@ import { Backfill, type BackfillWindow, findUnknown, requireLead } from './backf
 import { requireBeginning, requireSlot } from './history.ts';
 import { OutOfOrder } from './problems.ts';
 
+const OWN_WAIT = { everyMs: 50, reads: 20 };
 const SIZES: ReadingSizes = { pageSize: 1_000, listedMax: 20_000, window: 256 };
 
 export interface CatchUpOptions {
@@ -40,6 +42,8 @@ interface CatchUpContext {
   readonly applier: Applier;
   readonly sizes?: ReadingSizes;
   wasApplied(signature: string): boolean;
+  /** Whether this process sent it and will apply it. */
+  isInFlight?(signature: string): boolean;
   onDropped(signatures: readonly string[]): Promise<void>;
   onFinal?(slot: bigint): Promise<void>;
 }
@@ -182,7 +186,10 @@ export class CatchUp {
   }
 
   async #load(listed: readonly ListedSignature[], isBeginning: boolean): Promise<Window> {
-    const { chain, store, wasApplied } = this.#context;
+    const { chain, store, wasApplied, isInFlight } = this.#context;
+    // They are applied in a moment by whoever sent them: to fetch them is the same work again.
+    const isOurs = async () => listed.some((one) => isInFlight?.(one.signature));
+    await pollUntil(isOurs, (isWaiting) => !isWaiting, OWN_WAIT);
     const candidates = listed.filter(({ signature }) => !wasApplied(signature));
     const applied = await findApplied(
       store.db,

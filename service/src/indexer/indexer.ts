@@ -45,6 +45,8 @@ interface IndexerOptions {
   /** Also subscribes to the program's transactions: those of others are found before the poll. */
   readonly hasHints?: boolean;
   readonly record?: GroupContext['record'];
+  /** Whether this process sent it and will apply it. */
+  isInFlight?(signature: string): boolean;
 }
 
 export class Indexer {
@@ -63,7 +65,7 @@ export class Indexer {
   #haltedTimer: NodeJS.Timeout | undefined;
 
   constructor(options: IndexerOptions) {
-    const { chain, store, wallMs, log, record, sizes } = options;
+    const { chain, store, wallMs, log, record, sizes, isInFlight } = options;
     this.#options = options;
     this.cache = new MarketCache({ isOn: store.engine === 'sqlite' });
     const publish = (group: AppliedGroup) => this.#publish(group);
@@ -75,7 +77,8 @@ export class Indexer {
       return undoDropped({ chain, store, applier, log }, signatures);
     };
     const onFinal = (slot: bigint) => announceFinal({ store, wallMs }, slot);
-    this.#catchUp = new CatchUp({ chain, store, applier, sizes, wasApplied, onDropped, onFinal });
+    const context = { chain, store, applier, sizes, wasApplied, isInFlight };
+    this.#catchUp = new CatchUp({ ...context, onDropped, onFinal });
     this.#queue = new IngestQueue({
       apply: (group) => applier.apply(group),
       catchUp: () => this.catchUp(),
@@ -225,8 +228,9 @@ export class Indexer {
   }
 
   async #follow(signal: AbortSignal): Promise<void> {
-    const { chain, hasHints, log, pollMs = POLL_MS } = this.#options;
-    const wasApplied = (signature: string) => this.#recent.get(signature) === true;
+    const { chain, hasHints, log, pollMs = POLL_MS, isInFlight } = this.#options;
+    const wasApplied = (signature: string) =>
+      this.#recent.get(signature) === true || isInFlight?.(signature) === true;
     const hints = hasHints ? new PollHints({ chain, wasApplied }) : undefined;
     signal.addEventListener('abort', () => hints?.close());
     let isFailing = false;

@@ -39,7 +39,11 @@ export function createBetting(base: Base, disabledOracles: DisabledOracles) {
   const isCluster = platform.localnet === undefined;
   // The embedded chain has nearly only our own transactions.
   const { record } = recorder;
-  const indexer = createIndexer({ chain, store, wallMs, log, hasHints: isCluster, record });
+  const isInFlight = (signature: string): boolean => runner.isInFlight(signature);
+  const indexer = createIndexer({
+    ...{ chain, store, wallMs, log, hasHints: isCluster, record },
+    ...(isCluster && { isInFlight }),
+  });
   // Only for SQLite: with several replicas the next read may go to another one.
   const readBarrier =
     store.engine === 'sqlite' ? new ReadBarrier(() => indexer.flush()) : undefined;

@@ -20,7 +20,11 @@ beforeAll(async () => {
   const starting = ServiceProcess.prepare();
   chain = await SeparateChain.start();
   proxy = await RpcProxy.start(chain.localnet.url as string);
-  service = await starting({ ...chain.env(undefined, proxy.url), TOTE_RATE_LIMIT_WALLET: '0' });
+  service = await starting({
+    ...chain.env(undefined, proxy.url),
+    TOTE_RPC_WS_URL: proxy.url.replace('http', 'ws'),
+    TOTE_RATE_LIMIT_WALLET: '0',
+  });
   api = service.api;
   bettor = await chain.openWallet(api, 10_000n);
   marketId = await api.createMarket(bettor);

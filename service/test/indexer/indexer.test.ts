@@ -31,6 +31,40 @@ test('bets that are applied out of order are all counted', async () => {
   expect(stored).toEqual([{ bets: 4n, sequence: 5n }]);
 });
 
+test('what this process has in flight is fetched only if nobody applies it', async () => {
+  const history = await createHistory();
+  const inFlight = new Set<string>();
+  const fetched: string[] = [];
+  const fetchLanded = (signature: string) => {
+    fetched.push(signature);
+    return history.chain.fetchLanded(signature);
+  };
+  const chain = { ...history.chain, fetchLanded };
+  let asked = 0;
+  const isInFlight = (signature: string) => {
+    asked += 1;
+    return inFlight.has(signature);
+  };
+  const reader = await createReader(history, { chain, isInFlight });
+  const alice = await history.bettor();
+  const market = await history.market();
+  await reader.indexer.catchUp();
+  const landed = await history.bets(market, [bet(alice)]);
+  inFlight.add(landed.signature);
+  asked = 0;
+  const catchingUp = reader.indexer.catchUp();
+  await expect.poll(() => asked).toBeGreaterThan(2);
+  await reader.indexer.ingest([landed]);
+  inFlight.clear();
+  await catchingUp;
+  expect(fetched).not.toContain(landed.signature);
+  const abandoned = await history.bets(market, [bet(alice)]);
+  inFlight.add(abandoned.signature);
+  await reader.indexer.catchUp();
+  expect(fetched).toContain(abandoned.signature);
+  expect(await reader.queries.findMarket(marketIdOf(market))).toMatchObject({ bets: 2 });
+});
+
 test('a wallet cannot present its own bet as one of its delegate', async () => {
   const history = await createHistory();
   const reader = await createReader(history);

@@ -312,6 +312,7 @@ interface ReaderOptions {
   readonly store?: Store;
   readonly chain?: Chain;
   readonly sizes?: ReadingSizes;
+  readonly isInFlight?: (signature: string) => boolean;
 }
 
 /** An indexer and queries on a store of their own. */
@@ -320,10 +321,10 @@ export async function createReader(
   options: Partial<StoreOptions> & ReaderOptions = {},
 ): Promise<Reader> {
   const wallMs = () => Date.now();
-  const { chain = history.chain, store: given, sizes, ...storeOptions } = options;
+  const { chain = history.chain, store: given, sizes, isInFlight, ...storeOptions } = options;
   const log = new TestLog();
   const store = given ?? (await openStore({ ...storeOptions }));
-  const indexer = createIndexer({ chain, store, wallMs, log, pollMs: 20, sizes });
+  const indexer = createIndexer({ chain, store, wallMs, log, pollMs: 20, sizes, isInFlight });
   const config = configOf(history);
   const trust = { get: () => Promise.reject(new Error('nobody asks for it here')) };
   const reserves = new ReservesReader({

@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
+import { encodeBase58 } from '@tote/chain/lib/base58';
+import { splitTransaction } from '@tote/chain/split-transaction';
+import { WebSocket, WebSocketServer } from 'ws';
 
 export const FAULTS = [
   /** The connection breaks before the node gets the request. */
@@ -34,6 +37,11 @@ export const LIES = [
   'wrong status',
   /** The first blockhash that it ever gave, as if it were the newest. */
   'old blockhash',
+  /** It says that it sent a transaction, and notifies of a success that never was. */
+  'forged notice',
+  /** It notifies of everything again and again, the newest first. */
+  'repeated notices',
+  'no notices',
 ] as const;
 
 export type RpcFault = (typeof FAULTS)[number] | (typeof LIES)[number];
@@ -44,6 +52,19 @@ interface Call {
   readonly id: unknown;
   readonly method: string;
   readonly params: unknown;
+}
+
+interface Notification {
+  readonly params: {
+    readonly result: {
+      readonly context: { readonly slot: number };
+      readonly value: {
+        readonly signature: string;
+        readonly err: unknown;
+        readonly logs: readonly string[];
+      };
+    };
+  };
 }
 
 const NOTHING: Readonly<Record<string, unknown>> = {
@@ -64,6 +85,8 @@ export class RpcProxy {
   /** The last reply to each call, for the stale node. */
   readonly #known = new Map<string, string>();
   #firstBlockhash: string | undefined;
+  #notices: Notification[] = [];
+  #notify: (notice: Notification) => void = () => undefined;
 
   private constructor(target: URL, port: number, close: () => Promise<void>) {
     this.#target = target;
@@ -82,11 +105,47 @@ export class RpcProxy {
       server.close();
       await once(server, 'close');
     });
+    new WebSocketServer({ server }).on('connection', (client) => proxy.#passNotices(client));
     server.on('connection', (socket) => {
       proxy.#sockets.add(socket);
       socket.on('close', () => proxy.#sockets.delete(socket));
     });
     return proxy;
+  }
+
+  /** Messages in both directions. A lie is only about notices of transactions. */
+  #passNotices(client: WebSocket): void {
+    const node = new WebSocket(this.#target.href.replace('http', 'ws'));
+    const opened = once(node, 'open').catch(() => client.terminate());
+    client.on('message', async (data) => {
+      await opened;
+      node.send(data.toString());
+    });
+    client.on('close', () => node.terminate()).on('error', () => node.terminate());
+    node.on('close', () => client.terminate()).on('error', () => client.terminate());
+    node.on('message', (data) => {
+      const text = data.toString();
+      const message = JSON.parse(text);
+      if (message.method !== 'logsNotification') return client.send(text);
+      const say = (notice: Notification) => client.send(JSON.stringify(notice));
+      this.#notify = (forged) =>
+        say({ ...message, params: { ...message.params, ...forged.params } });
+      for (const notice of this.#distort(message)) say(notice);
+    });
+  }
+
+  #distort(notice: Notification): readonly Notification[] {
+    this.#notices = [...this.#notices, notice].slice(-5);
+    const lie = this.choose?.('logsNotification');
+    if (lie !== undefined) this.counts.set(lie, (this.counts.get(lie) ?? 0) + 1);
+    switch (lie) {
+      case 'no notices':
+        return [];
+      case 'repeated notices':
+        return [...this.#notices].reverse();
+      default:
+        return [notice];
+    }
   }
 
   /** Forwards every call from now on. */
@@ -162,6 +221,13 @@ export class RpcProxy {
       answer(outgoing, 200, JSON.stringify({ jsonrpc: '2.0', id: call.id, ...reply }));
     const isSend = call.method === 'sendTransaction';
     if (lie === 'says sent' && isSend) return say({ result: '1'.repeat(64) });
+    if (lie === 'forged notice' && isSend) {
+      const [wire] = call.params as [string];
+      const [bytes] = splitTransaction(Buffer.from(wire, 'base64')).signatures;
+      const value = { signature: encodeBase58(bytes as Uint8Array), err: null, logs: [] };
+      this.#notify({ params: { result: { context: { slot: 1 }, value } } });
+      return say({ result: value.signature });
+    }
     if (lie === 'old blockhash' && call.method === 'getLatestBlockhash' && this.#firstBlockhash) {
       return answer(outgoing, 200, withId(this.#firstBlockhash, call.id));
     }

@@ -3,12 +3,13 @@
 // same text is not hashed again.
 import { timingSafeEqual } from 'node:crypto';
 import type { Address } from '@solana/kit';
-import { DomainError, unixSecondsAt } from '@tote/domain';
+import { Batcher } from '@tote/chain/lib/batcher';
+import { DomainError, type UnixSeconds, unixSecondsAt } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
 import {
-  findApiKey,
+  findApiKeys,
   keepApiKey,
-  recordApiKeyUse,
+  recordApiKeyUses,
   type StoredApiKey,
 } from '../store/journal/api-keys.ts';
 import { hasBettor } from '../store/projection/bettors.ts';
@@ -20,6 +21,9 @@ const KEYS_CACHED = 10_000;
 /** How long a replica that missed the notification of a revocation still accepts the key. */
 const CACHED_MS_MAX = { sqlite: 60_000, postgres: 5_000 } as const;
 const USE_WRITTEN_EVERY_MS = 60_000;
+/** Uses of this time are written together. */
+const USES_GATHERED_MS = 1_000;
+const READ_AT_ONCE = 500;
 
 interface CachedKey {
   readonly hash: Buffer;
@@ -39,6 +43,13 @@ export function createApiKeys(context: {
   const cache = new LRUCache<string, CachedKey>({ max: KEYS_CACHED });
   const cachedMsMax = CACHED_MS_MAX[store.engine];
   let notifications = 0;
+  /** Requests of one moment share a read, which begins after each of them. */
+  const reads = new Batcher({
+    atOnce: 2,
+    take: ({ length }) => Math.min(length, READ_AT_ONCE),
+    run: (ids: readonly string[]) => findApiKeys(store.db, ids),
+  });
+  const uses = gatherUses(store);
   const stopListening = store.onNotify('api-key', (id) => {
     notifications += 1;
     // An empty id means that notifications may have been missed.
@@ -49,7 +60,7 @@ export function createApiKeys(context: {
   async function load(id: string): Promise<CachedKey | undefined> {
     const readAtMs = wallMs();
     const notificationsBefore = notifications;
-    const stored = await findApiKey(store.db, id);
+    const stored = await reads.add(id);
     if (!stored || stored.isRevoked || !(await isKept(stored, readAtMs))) return undefined;
     const key = toCachedKey(stored, readAtMs, scopesOf);
     // A notification during the read may be about this row, so the row may be outdated.
@@ -69,9 +80,7 @@ export function createApiKeys(context: {
   function recordUse(id: string, key: CachedKey, nowMs: number): void {
     if (nowMs - key.useWrittenAtMs < USE_WRITTEN_EVERY_MS) return;
     key.useWrittenAtMs = nowMs;
-    const at = unixSecondsAt(nowMs);
-    // Not awaited: a failure to record the use must not fail the request.
-    store.write((db) => recordApiKeyUse(db, id, at)).catch(() => undefined);
+    uses.add(id, unixSecondsAt(nowMs));
   }
 
   return {
@@ -96,7 +105,30 @@ export function createApiKeys(context: {
       recordUse(id, key, nowMs);
       return key.caller;
     },
-    close: stopListening,
+    close() {
+      uses.close();
+      stopListening();
+    },
+  };
+}
+
+function gatherUses(store: Store) {
+  const used = new Map<UnixSeconds, Set<string>>();
+  let timer: NodeJS.Timeout | undefined;
+  const write = () => {
+    timer = undefined;
+    for (const [at, ids] of used) {
+      // Not awaited: a failure to record uses must not fail a request.
+      store.write((db) => recordApiKeyUses(db, ids, at)).catch(() => undefined);
+    }
+    used.clear();
+  };
+  return {
+    add(id: string, at: UnixSeconds): void {
+      used.set(at, (used.get(at) ?? new Set()).add(id));
+      timer ??= setTimeout(write, USES_GATHERED_MS).unref();
+    },
+    close: () => clearTimeout(timer),
   };
 }
 

@@ -251,12 +251,11 @@ export class Indexer {
   #publish({ markets, applied, hasFeedEvents }: AppliedGroup): void {
     const { store, log } = this.#options;
     for (const { landed } of applied) this.#recent.set(landed.signature, true);
-    const ids = markets.map(({ id }) => id as MarketId);
-    const notify = async () => {
-      if (store.engine === 'postgres') for (const id of ids) await store.notify('market', id);
-      if (hasFeedEvents) await store.notify('feed', '');
-    };
-    notify().catch((error) => log.warn({ error }, 'replicas were not notified of new rows'));
+    const ids = store.engine === 'postgres' ? markets.map(({ id }) => id as MarketId) : [];
+    Promise.all([
+      ...ids.map((id) => store.notify('market', id)),
+      ...(hasFeedEvents ? [store.notify('feed', '')] : []),
+    ]).catch((error) => log.warn({ error }, 'replicas were not notified of new rows'));
     const changes = applied.flatMap((one) => one.changes);
     if (changes.some(({ name }) => isConfigEvent(name))) {
       for (const listener of this.#configListeners) listener();

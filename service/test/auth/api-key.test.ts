@@ -2,12 +2,14 @@ import { SCOPES, type Scope, unixSeconds } from '@tote/domain';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { until } from '../../../tools/test-setup/until.ts';
 import { createApiKey, revokeApiKey } from '../../src/accounts/api-keys.ts';
+import { createApiKeys } from '../../src/auth/api-key.ts';
 import { type Caller, createScopesOf } from '../../src/auth/caller.ts';
 import { createAuthenticator } from '../../src/auth/create-authenticator.ts';
 import { endProvisionalKeys, findApiKey } from '../../src/store/journal/api-keys.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { insertBettors } from '../../src/store/projection/bettors.ts';
 import type { Store } from '../../src/store/store.ts';
+import { afterEachQuery } from '../store/support/after-each-query.ts';
 import { createGate } from '../support/create-gate.ts';
 import { keyedRequest, SERVICE, signedRequest, walletNamed } from './support/signing.ts';
 
@@ -90,6 +92,34 @@ describe('a key', () => {
     expect(text).not.toContain(key.slice(22, 65));
     expect((await findApiKey(store.db, record.id))?.hash).toMatch(/^[0-9a-f]{64}$/);
     expect(record).not.toHaveProperty('hash');
+  });
+
+  test('is read with others of the same moment, and their uses are written together', async () => {
+    const made = [await create(byWallet()), await create(byWallet(bob)), await create(byWallet())];
+    await revoke(byWallet(), made[2]?.record.id ?? '');
+    let reads = 0;
+    const counting = afterEachQuery(() => {
+      reads += 1;
+    });
+    const write = vi.fn<Store['write']>((work) => store.write(work));
+    const onNotify: Store['onNotify'] = (...listener) => store.onNotify(...listener);
+    const db = store.db.withPlugin(counting);
+    const counted = { engine: store.engine, db, write, onNotify } as Partial<Store> as Store;
+    const keys = createApiKeys({ store: counted, wallMs, scopesOf: () => new Set(SCOPES) });
+    const wallets = made.map(({ key }) => keys.authenticate(key).then(({ wallet }) => wallet));
+    expect(await Promise.allSettled(wallets)).toMatchObject([
+      { value: alice.address },
+      { value: bob.address },
+      { reason: INVALID },
+    ]);
+    // One of the keys, and one for each wallet that may not have an account yet.
+    expect(reads).toBe(3);
+    const lastUsed = async ({ record: { id } }: { record: { id: string } }) =>
+      (await findApiKey(store.db, id))?.lastUsedAt;
+    const uses = () => Promise.all(made.map(lastUsed));
+    await until(async () => expect(await uses()).toEqual([now(), now(), null]));
+    expect(write).toHaveBeenCalledTimes(1);
+    keys.close();
   });
 
   test('records its use at most once a minute', async () => {

@@ -34,6 +34,13 @@ export async function findApiKey(db: Db, id: string): Promise<StoredApiKey | und
   return row && toStoredApiKey(row);
 }
 
+/** In the order of the ids. */
+export async function findApiKeys(db: Db, ids: readonly string[]) {
+  const rows = await db.selectFrom('api_keys').selectAll().where('id', 'in', ids).execute();
+  const found = new Map(rows.map((row) => [row.id, toStoredApiKey(row)]));
+  return ids.map((id) => found.get(id));
+}
+
 export async function listApiKeys(db: Db, wallet: string): Promise<StoredApiKey[]> {
   const { rows } = await sql<
     JournalTables['api_keys']
@@ -99,8 +106,13 @@ export async function keepApiKey(db: Db, id: string): Promise<void> {
   await db.updateTable('api_keys').set({ provisional_until: null }).where('id', '=', id).execute();
 }
 
-export async function recordApiKeyUse(db: Db, id: string, at: UnixSeconds): Promise<void> {
-  await sql`update api_keys set last_used_at = ${BigInt(at)} where id = ${id}`.execute(db);
+export async function recordApiKeyUses(
+  db: Db,
+  ids: ReadonlySet<string>,
+  at: UnixSeconds,
+): Promise<void> {
+  await sql`update api_keys set last_used_at = ${BigInt(at)}
+    where id in (${sql.join([...ids])})`.execute(db);
 }
 
 export function toApiKeyRecord(key: StoredApiKey): ApiKeyRecord {

@@ -1,6 +1,7 @@
 // LISTEN and NOTIFY: one connection listens on all channels and reconnects when it is lost. The
 // listeners of the replica that notifies are called at once, not when the notification comes back.
 import { randomUUID } from 'node:crypto';
+import { Batcher } from '@tote/chain/lib/batcher';
 import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
 import type { Pool } from 'pg';
 import { Listeners, type Warn } from '../in-process.ts';
@@ -10,6 +11,14 @@ import { aborted, connectWatched, type WatchedClient } from './connections.ts';
 const CHANNELS: readonly Channel[] = ['feed', 'market', 'api-key', 'webhook', 'keeper', 'series'];
 const PREFIX = 'tote ';
 const RETRY_MS = 500;
+const SENT_AT_ONCE = 100;
+
+const NOTIFY = 'select pg_notify(c, p) from unnest($1::text[], $2::text[]) as sent (c, p)';
+
+interface Sent {
+  readonly channel: Channel;
+  readonly payload: string;
+}
 
 export class Notifications {
   readonly listeners = new Listeners();
@@ -20,6 +29,12 @@ export class Notifications {
   readonly #stop = new AbortController();
   /** Channels on which a notification failed. They are notified again after a reconnect. */
   readonly #unsent = new Set<Channel>();
+  /** In order, and those of one moment in one statement. */
+  readonly #sends = new Batcher<Sent, undefined>({
+    atOnce: 1,
+    take: ({ length }) => Math.min(length, SENT_AT_ONCE),
+    run: (all) => this.#send(all),
+  });
   #ended = Promise.resolve();
 
   constructor(url: string, pool: Pool, warn: Warn) {
@@ -41,13 +56,19 @@ export class Notifications {
   /** The commit is done before this call, so a lost connection must not reject. */
   async notify(channel: Channel, payload: string): Promise<void> {
     this.listeners.call(channel, payload);
+    await this.#sends.add({ channel, payload });
+  }
+
+  async #send(all: readonly Sent[]): Promise<undefined[]> {
     try {
-      const values = [PREFIX + channel, this.#sender + payload];
-      await this.#pool.query('select pg_notify($1, $2)', values);
+      const channels = all.map(({ channel }) => PREFIX + channel);
+      const payloads = all.map(({ payload }) => this.#sender + payload);
+      await this.#pool.query(NOTIFY, [channels, payloads]);
     } catch (error) {
       this.#warn('a notification was not sent; it is sent after a reconnect', error);
-      this.#unsent.add(channel);
+      for (const { channel } of all) this.#unsent.add(channel);
     }
+    return [];
   }
 
   async #keepListening(first: WatchedClient): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startTcpProxy } from '../../../../tools/test-setup/tcp-proxy.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { Db, Store } from '../../../src/store/store.ts';
@@ -51,6 +52,19 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
     await expect.poll(() => heard).toEqual(['']);
     await first.notify('market', 'market_1');
     await expect.poll(() => heard).toEqual(['', 'market_1']);
+  });
+
+  test('notifications of one moment share statements and arrive in order, each once', async () => {
+    const url = await postgres.createDatabase();
+    const [first, second] = [await open(url), await open(url)];
+    const heard: string[] = [];
+    second.onNotify('market', (payload) => heard.push(payload));
+    const ids = Array.from({ length: 250 }, (_, index) => `market_${index}`);
+    const query = vi.spyOn(pg.Pool.prototype, 'query');
+    onTestFinished(() => query.mockRestore());
+    await Promise.all(ids.map((id) => first.notify('market', id)));
+    expect(query.mock.calls.filter(([text]) => String(text).includes('pg_notify'))).toHaveLength(3);
+    await expect.poll(() => heard).toEqual(ids);
   });
 
   test('one replica leads; when its connection is lost another takes over', async () => {

@@ -207,7 +207,9 @@ async function startUseCases(base: Base, closers: Closers) {
   const findMarketAccount = batchMarketAccounts(chain);
   const disabledOracles = new DisabledOracles({ clock: chain.clock, live, findMarketAccount });
   const betting = createBetting(base, disabledOracles);
-  const { indexer, readBarrier, fees } = betting;
+  const { indexer, readBarrier, fees, hidden } = betting;
+  await hidden.start();
+  closers.add(() => hidden.stop());
   live.start();
   closers.add(() => indexer.stop());
   closers.add(() => betting.close());
@@ -243,7 +245,7 @@ async function startUseCases(base: Base, closers: Closers) {
   // With a cluster and PostgreSQL nothing is stored there.
   const writesDisk = platform.localnet !== undefined || store.engine === 'sqlite';
   const queries = createQueries({
-    ...{ chain, store, wallMs, trust, readBarrier, reserves, disabledOracles, book },
+    ...{ chain, store, wallMs, trust, readBarrier, reserves, disabledOracles, hidden, book },
     cache: indexer.cache,
     config,
     configVersion: followed.version,

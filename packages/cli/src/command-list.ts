@@ -82,6 +82,8 @@ const ROWS: readonly Row[] = [
     () => import('./commands/attest.ts'),
   ],
   ['veto', 'vetoes an outcome as the guardian', () => import('./commands/veto.ts')],
+  ['hide', 'hides a market as an operator', () => import('./commands/hide.ts')],
+  ['unhide', 'shows a hidden market again', () => import('./commands/unhide.ts')],
   ['mcp', 'lets an assistant bet, within limits', () => import('./commands/mcp.ts')],
   ['faucet', 'gets play money (embedded chain only)', () => import('./commands/faucet.ts')],
   [

@@ -4,6 +4,7 @@ import { getBase58Decoder, getBase58Encoder } from '@solana/kit';
 import { keyFromBytes, readKeyFile } from '@tote/chain/key';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signInText } from '../../../service/test/auth/support/sign-in-text.ts';
+import { callSigned } from '../../../service/test/conformance/support/wallets.ts';
 import { signTransaction } from '../../../service/test/support/new-wallet.ts';
 import { World } from '../../../service/test/support/world.ts';
 import { OPERATIONS } from '../src/generated/operations.ts';
@@ -297,6 +298,20 @@ describe('the service', () => {
     const sum = [SOL.balances, SOL.pools, SOL.fees].map((each) => toBaseUnits(each, 'SOL'));
     expect(sum.reduce((total, each) => total + each)).toBe(toBaseUnits(SOL.owed, 'SOL'));
   });
+});
+
+test('a market is reported, hidden, listed and shown again', async () => {
+  const marketId = await world.createMarket();
+  expect(await nobody.reportMarket({ marketId, reason: 'It is spam.' })).toEqual({
+    reported: true,
+  });
+  const admin = await readKeyFile(join(world.dir, 'keys', 'admin.json'));
+  const body = { name: 'operations', scopes: ['operate'] };
+  const made = await callSigned(world, admin, 'POST', '/api-keys', { body });
+  const operator = connect(made.body.key);
+  const hidden = await operator.hideMarket({ marketId, reason: 'It is spam.' });
+  expect(await nobody.listHiddenMarkets()).toEqual([hidden]);
+  expect((await operator.unhideMarket({ marketId })).unhiddenAt).not.toBeNull();
 });
 
 test('every operation was called', () => {

@@ -20,7 +20,7 @@ import {
   ZERO,
 } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { refuseMismatch } from '../submissions/check-gate.ts';
+import { refuseBets } from '../submissions/check-gate.ts';
 import type { CommandContext } from '../submissions/context.ts';
 import { betCall } from '../submissions/records.ts';
 import type { GuardedStake, KnownBettor } from './bet.ts';
@@ -60,7 +60,7 @@ export function checkBet(market: MarketView, input: PlaceBetInput, decimals: num
     throw new DomainError('stake_below_minimum', { minimum });
   }
   requireRoom(market.pools, amount);
-  refuseMismatch(market);
+  refuseBets(market);
   if (market.isCustom) throw new DomainError('market_custom');
   return { outcome, amount, minRatioBps: input.minPayoutRatio ?? 0 };
 }

@@ -19,7 +19,7 @@ import {
 } from '@tote/domain';
 import { getPlaceBetsInstruction, type Outcome as ProgramOutcome } from '@tote/program-client';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { refuseCertain, refuseMismatch } from '../submissions/check-gate.ts';
+import { refuseBets, refuseCertain } from '../submissions/check-gate.ts';
 import type { CommandContext } from '../submissions/context.ts';
 import { addDelegate } from '../submissions/prepare/add-delegate.ts';
 import {
@@ -60,7 +60,7 @@ export async function prepareBet(
   }
   const amount = readAmount(input.amount, context.config.decimals[currency], minimumStake);
   addStake(market.pools, outcome, amount);
-  refuseMismatch(market);
+  refuseBets(market);
   requireOpen(market, context.chain.clock.now());
   if (isGated) requireOperator(context.config);
   await refuseCertain(context, market);

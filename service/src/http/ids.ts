@@ -36,6 +36,13 @@ export function refuseParams(params: Readonly<Record<string, string>>): void {
 
 const missing = (resource: string) => new DomainError('resource_not_found', { resource });
 
+/** For cards, embeds and actions, which hidden markets do not have. */
+export async function getSharedMarket(queries: Queries, marketId: string): Promise<MarketView> {
+  const market = await getMarketOf(queries, marketId);
+  if (market.hidden) throw new DomainError('market_hidden', { reason: market.hidden.reason });
+  return market;
+}
+
 export async function getMarketOf(queries: Queries, marketId: string): Promise<MarketView> {
   refuseParams({ marketId });
   const market = await queries.findMarket(marketId);

@@ -72,6 +72,7 @@ export function createQueries(context: QueryContext) {
       listLeaders(store.db, page, toDay(BigInt(chain.clock.now()))),
     ),
     listActivity: read(listActivity),
+    listHidden: () => context.hidden.list(),
     getStats: afterWrites((days: number) => stats.get(days)),
     getResult: read(getResult),
     getReceipt: read(getReceipt),

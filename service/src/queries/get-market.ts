@@ -47,16 +47,17 @@ function readyAt({ end, expiresAt }: MarketView, now: UnixSeconds): UnixSeconds 
   return now < due ? due : addSeconds(now, RETRY_AFTER_SECONDS);
 }
 
-// Reads markets as they are shown: marked, if their oracle is disabled.
+// Reads markets as they are shown: marked, if their oracle is disabled or the operator hid them.
 
 export async function findShownMarket(context: QueryContext, id: string) {
   const market = await findMarket(context.store, context.cache, id);
-  return market && mark(context, market);
+  return market && context.hidden.mark(await mark(context, market));
 }
 
-export function peekShownMarket({ cache, disabledOracles }: QueryContext, id: string) {
+export function peekShownMarket({ cache, disabledOracles, hidden }: QueryContext, id: string) {
   const market = cache.findView(id);
-  return market && disabledOracles.peek(market);
+  const known = market && disabledOracles.peek(market);
+  return known && hidden.mark(known);
 }
 
 export async function listShownMarkets(

@@ -14,7 +14,7 @@ type ActivityType = keyof typeof TYPES;
 export const ACTIVITY_TYPES = Object.keys(TYPES) as ActivityType[];
 
 export function listActivity(
-  { store }: QueryContext,
+  { store, hidden }: QueryContext,
   { type, limit, before }: { type?: ActivityType; limit: number; before?: bigint },
 ) {
   const types: ReadonlySet<string> = new Set(
@@ -24,7 +24,10 @@ export function listActivity(
     before,
     limit,
     // A position that lost is settled, and paid nothing.
-    isListed: (event) => types.has(event.type) && event.data.payout !== '0',
+    isListed: (event) =>
+      types.has(event.type) &&
+      event.data.payout !== '0' &&
+      !hidden.ids.includes(event.marketId ?? ''),
   });
 }
 

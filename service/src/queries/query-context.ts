@@ -4,6 +4,7 @@ import type { ReservesReader } from '../indexer/audit/reserves.ts';
 import type { Indexer } from '../indexer/indexer.ts';
 import type { ReadBarrier } from '../indexer/read-barrier.ts';
 import type { DisabledOracles } from '../markets/disabled-oracles.ts';
+import type { HiddenMarkets } from '../markets/hidden-markets.ts';
 import type { SeriesBook } from '../series/series-book.ts';
 import type { ServiceConfig } from '../settings/service-config.ts';
 import type { MarketCache } from '../store/projection/market-cache.ts';
@@ -25,6 +26,7 @@ export interface QueryContext {
   readonly config: ServiceConfig;
   readonly book: SeriesBook;
   readonly disabledOracles: Pick<DisabledOracles, 'isEmpty' | 'peek' | 'mark'>;
+  readonly hidden: Pick<HiddenMarkets, 'ids' | 'mark' | 'list'>;
   readonly trust: Pick<TrustReader, 'get'>;
   readonly reserves: Pick<ReservesReader, 'get'>;
   readonly configVersion: () => number;

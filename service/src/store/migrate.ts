@@ -5,6 +5,7 @@ import { DEFAULT_MIGRATION_TABLE, type Kysely, type MigrationProvider, Migrator 
 import { firstRelease } from './migrations/0001-first-release.ts';
 import { newIndexes } from './migrations/0002-indexes-since-0001.ts';
 import { newSeries } from './migrations/0003-series-since-0001.ts';
+import { hiddenMarkets } from './migrations/0004-hidden-markets-since-0001.ts';
 import { createTables, type Database } from './migrations/columns.ts';
 import type { Migration } from './migrations/migration.ts';
 import { isConflict } from './postgres/dialect.ts';
@@ -21,6 +22,7 @@ export const MIGRATIONS: Migrations = {
   '0001-first-release': firstRelease,
   '0002-indexes-since-0001': newIndexes,
   '0003-series-since-0001': newSeries,
+  '0004-hidden-markets-since-0001': hiddenMarkets,
 };
 
 type Migrations = Readonly<Record<string, Migration>>;

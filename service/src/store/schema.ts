@@ -162,6 +162,15 @@ export interface JournalTables {
 
   feed_bettors: { bettor: string; feed_id: bigint };
 
+  /** What the operator has hidden, and until when. */
+  hidden_markets: {
+    market_id: string;
+    reason: string;
+    hidden_by: string;
+    hidden_at: bigint;
+    unhidden_at: bigint | null;
+  };
+
   /** Where the feed is posted to, and how far. Secrets are derived, not stored. */
   webhooks: {
     id: string;

@@ -123,6 +123,12 @@ async function refuseMetFact(chain: Chain, { address, subject, factOwner, expire
   if (reading.ok && reading.value === 'Met') throw new DomainError('condition_already_met');
 }
 
+/** For bets of any signer that go through the service. */
+export function refuseBets(market: Pick<MarketView, 'mismatch' | 'hidden'>): void {
+  refuseMismatch(market);
+  if (market.hidden) throw new DomainError('market_hidden', { reason: market.hidden.reason });
+}
+
 /** Refuses a market whose text does not match what decides it, for any signer. */
 export function refuseMismatch({ mismatch }: Pick<MarketView, 'mismatch'>): void {
   if (mismatch !== null) throw new DomainError('market_mismatch');

@@ -7,6 +7,7 @@ import { createIndexer } from '../indexer/indexer.ts';
 import { ReadBarrier } from '../indexer/read-barrier.ts';
 import type { MarketContext } from '../markets/context.ts';
 import type { DisabledOracles } from '../markets/disabled-oracles.ts';
+import { HiddenMarkets } from '../markets/hidden-markets.ts';
 import { MarketHandler } from '../markets/submission/handler.ts';
 import { findBet } from '../queries/list-bets.ts';
 import { findMarket } from '../store/projection/market-cache.ts';
@@ -51,6 +52,7 @@ export function createBetting(base: Base, disabledOracles: DisabledOracles) {
   const runner = new SubmissionRunner(submitting);
   const limits = settings.priorityFees;
   const fees = isCluster ? new PriorityFees({ chain, store, wallMs, log, limits }) : undefined;
+  const hidden = new HiddenMarkets({ store, clock: chain.clock, cache: indexer.cache });
   const context: MarketContext = {
     ...submitting,
     ...{ runner, relayers, refreshConfig, fees, isCluster, priceUpdates, web, checkGate },
@@ -61,11 +63,12 @@ export function createBetting(base: Base, disabledOracles: DisabledOracles) {
     bettors: new BettorCache(chain.accounts),
     async findMarket(id) {
       const market = await findMarket(store, indexer.cache, id);
-      return market && disabledOracles.mark(market);
+      return market && hidden.mark(await disabledOracles.mark(market));
     },
     findCachedMarket(id) {
       const cached = indexer.cache.findView(id);
-      return cached && disabledOracles.peek(cached);
+      const known = cached && disabledOracles.peek(cached);
+      return known && hidden.mark(known);
     },
     findBet: (id) => findBet({ store, cache: indexer.cache }, id),
     refuseHalted: (id) => indexer.refuseHalted(id),
@@ -79,7 +82,7 @@ export function createBetting(base: Base, disabledOracles: DisabledOracles) {
   });
   let stopRecovery: (() => Promise<void>) | undefined;
   return {
-    ...{ context, groups, indexer, readBarrier, fees, runner },
+    ...{ context, groups, indexer, readBarrier, fees, runner, hidden },
     recover() {
       stopRecovery ??= recovery.start();
     },

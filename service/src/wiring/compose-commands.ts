@@ -6,6 +6,7 @@ import { DomainError, type UnixSeconds } from '@tote/domain';
 import { createSandboxWallet } from '../accounts/create-sandbox-wallet.ts';
 import { prepareAccount } from '../accounts/prepare-account.ts';
 import { useFaucet } from '../accounts/use-faucet.ts';
+import type { Caller } from '../auth/caller.ts';
 import { BetPlacer, placeSignedBet } from '../bets/place-bet.ts';
 import { prepareBet } from '../bets/prepare-bet.ts';
 import { advanceClock } from '../embedded/advance-clock.ts';
@@ -48,8 +49,13 @@ export function createCommands(base: Base, parts: CommandParts) {
   const { settings, platform, demoWorld, priceUpdates, relayers, wallMs } = base;
   const { betting, keeper, disabledOracles, buyer, reads, findMarket } = parts;
   const { chain, keys, embeddedKeys, localnet } = platform;
-  const { indexer, context, groups } = betting;
+  const { indexer, context, groups, hidden } = betting;
   const series = { ...context, book: base.book };
+  const getMarket = async (marketId: string) => {
+    const market = await findMarket(marketId);
+    if (!market) throw new DomainError('market_not_found', { marketId });
+    return market;
+  };
   const placer = new BetPlacer(context, groups);
   const attesting = { ...context, indexer, findMarket };
   // Read for each call, because the Config may name another key meanwhile.
@@ -90,6 +96,9 @@ export function createCommands(base: Base, parts: CommandParts) {
     prepareAccount: within(context, prepareAccount),
     submitTransaction: within(context, submitTransaction),
     ...createAccessCommands(base, findMarket),
+    hideMarket: async (caller: Caller, marketId: string, reason: string) =>
+      hidden.hide(caller, await getMarket(marketId), reason),
+    unhideMarket: async (marketId: string) => hidden.unhide(await getMarket(marketId)),
     attest: (...args: Rest<typeof attest>) =>
       attest({ ...attesting, keys: asOperator(keys) }, ...args),
     async useFaucet(...args: Rest<typeof useFaucet>) {

@@ -93,6 +93,7 @@ export function rightValues(field: string, facts: Facts): readonly unknown[] {
     markets: [[`market_${facts.wallet}`]],
     ownWallet: [true],
     evidence: ['Somebody said so.'],
+    reason: ['It is spam.'],
     name: ['hostile'],
     scopes: [['read']],
     advanceSeconds: [1],

@@ -334,6 +334,7 @@ export async function createReader(
   const queries = createQueries({
     ...{ chain, store, wallMs, cache: indexer.cache, config, trust, reserves },
     disabledOracles: { isEmpty: true, peek: (market) => market, mark: async (market) => market },
+    hidden: { ids: [], mark: (market) => market, list: async () => [] },
     ...{ configVersion: () => 0, findProblem: () => undefined, findLag: () => undefined },
     findResolutionStatus: async () => null,
     book: new SeriesBook(),

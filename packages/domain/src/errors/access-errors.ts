@@ -55,6 +55,8 @@ export const ACCESS_ERRORS = {
     market_custom:
       'Custom markets take only bets that the wallet signs: use POST /v1/markets/prepare, or ' +
       'POST /v1/markets/<id>/bets/prepare in one that exists.',
+    market_hidden:
+      'The operator hid this market, so it takes no bets here: {reason} Choose another market.',
     market_mismatch:
       "The market's rule on chain differs from its condition. Choose another market.",
     operator_signature_missing:

@@ -30,7 +30,7 @@ const CODES_BY_STATUS: Readonly<Record<number, string>> = {
     not_allowed api_keys_too_many webhooks_too_many oracle_required oracle_key_missing
     guardian_required wallet_mismatch origin_not_allowed host_not_allowed market_custom
     market_mismatch operator_signature_missing sandbox_required wallet_reserved
-    wallet_not_operator series_too_many
+    wallet_not_operator series_too_many market_hidden
   `,
   404: `
     route_not_found market_not_found bet_not_found transaction_not_found resource_not_found

@@ -850,6 +850,11 @@ export type CreatedMarket = {
   readonly bettingOpen: boolean;
   /** Why it takes no bets before bettingClosesAt. oracle_disabled: the key of its oracle has lost its power, and all stakes are refunded. */
   readonly closedReason?: 'oracle_disabled';
+  /** The operator hid it from lists and takes no bets in it here. Money, outcome and payouts are not affected. */
+  readonly hidden?: {
+    readonly reason: string;
+    readonly hiddenAt: string;
+  };
   readonly bettingClosesAt: string;
   /** Without an outcome by then, all stakes are refunded. */
   readonly refundAt: string;
@@ -1426,6 +1431,16 @@ export type Heartbeat = {
   readonly chainTime: string;
 };
 
+export type HiddenMarket = {
+  readonly marketId: string;
+  /** As the operator wrote it. */
+  readonly reason: string;
+  readonly hiddenBy: string;
+  readonly hiddenAt: string;
+  /** Null while it is hidden. */
+  readonly unhiddenAt: string | null;
+};
+
 export type HistoryPoint = {
   readonly betId: string;
   readonly sequence: number;
@@ -1498,6 +1513,11 @@ export type Market = {
   readonly bettingOpen: boolean;
   /** Why it takes no bets before bettingClosesAt. oracle_disabled: the key of its oracle has lost its power, and all stakes are refunded. */
   readonly closedReason?: 'oracle_disabled';
+  /** The operator hid it from lists and takes no bets in it here. Money, outcome and payouts are not affected. */
+  readonly hidden?: {
+    readonly reason: string;
+    readonly hiddenAt: string;
+  };
   readonly bettingClosesAt: string;
   /** Without an outcome by then, all stakes are refunded. */
   readonly refundAt: string;
@@ -2710,6 +2730,28 @@ export interface Operations {
     /** For wallets that know only version 0: what does not fit it is refused. By default it becomes a transaction of version 1. */
     readonly transactionVersion?: 0;
   }), options?: CallOptions): Promise<PreparedTransaction>;
+  /** Report a market to the operator of this service: `POST /v1/markets/{marketId}/reports`. */
+  reportMarket(input: {
+    readonly marketId: string;
+  } & {
+    /** What is wrong with it. */
+    readonly reason: string;
+  }, options?: CallOptions): Promise<{
+    readonly reported: boolean;
+  }>;
+  /** Hide a market from lists, search and cards, and take no bets in it (operators only): `POST /v1/markets/{marketId}/hidden`. */
+  hideMarket(input: {
+    readonly marketId: string;
+  } & {
+    /** A sentence that everybody sees. */
+    readonly reason: string;
+  }, options?: CallOptions): Promise<HiddenMarket>;
+  /** Show a hidden market again (operators only): `DELETE /v1/markets/{marketId}/hidden`. */
+  unhideMarket(input: {
+    readonly marketId: string;
+  }, options?: CallOptions): Promise<HiddenMarket>;
+  /** List what the operator hid, the newest 1,000 first, also what is shown again: `GET /v1/hidden-markets`. */
+  listHiddenMarkets(input?: Record<never, never>, options?: CallOptions): Promise<ReadonlyArray<HiddenMarket>>;
   /** Get a bet and its state: `GET /v1/bets/{betId}`. */
   getBet(input: {
     readonly betId: string;

@@ -53,7 +53,7 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
     status: publicStatus(phase),
     feePercentage: { burn: market.feeRates.burnBps, developer: market.feeRates.developerBps },
     totalVolume: { value: totalVolume(market.pools), decimals },
-    bettingOpen: phase.state === 'open',
+    bettingOpen: phase.state === 'open' && !market.hidden,
     ...presentClosedReason(market, phase),
     bettingClosesAt: market.closesAt,
     minimumStake: { value: market.minimumStake, decimals },

@@ -23,10 +23,12 @@ import { getStatement } from './get-statement.ts';
 import { getStats } from './get-stats.ts';
 import { getTransaction } from './get-transaction.ts';
 import { getWallet } from './get-wallet.ts';
+import { hideMarket } from './hide-market.ts';
 import { listActivity } from './list-activity.ts';
 import { listApiKeys } from './list-api-keys.ts';
 import { listAttestations } from './list-attestations.ts';
 import { listDeliveries } from './list-deliveries.ts';
+import { listHiddenMarkets } from './list-hidden-markets.ts';
 import { listHistory } from './list-history.ts';
 import { listLaunches } from './list-launches.ts';
 import { listMarketBets } from './list-market-bets.ts';
@@ -45,12 +47,14 @@ import { prepareBet } from './prepare-bet.ts';
 import { prepareMarket } from './prepare-market.ts';
 import { prepareVeto } from './prepare-veto.ts';
 import { previewMarket } from './preview-market.ts';
+import { reportMarket } from './report-market.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 import { signIn } from './sign-in.ts';
 import { signOutEverywhere } from './sign-out-everywhere.ts';
 import { stopSeries } from './stop-series.ts';
 import { submitTransaction } from './submit-transaction.ts';
+import { unhideMarket } from './unhide-market.ts';
 import { useFaucet } from './use-faucet.ts';
 
 /** In the order of the OpenAPI document. */
@@ -80,6 +84,10 @@ export const ROUTES: readonly Route[] = [
   prepareBet,
   prepareVeto,
   listMarketBets,
+  reportMarket,
+  hideMarket,
+  unhideMarket,
+  listHiddenMarkets,
   getBet,
   getAccount,
   getStatement,

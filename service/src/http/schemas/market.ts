@@ -167,6 +167,16 @@ const detail = s.response({
         'lost its power, and all stakes are refunded.',
     ),
   ),
+  hidden: Type.Optional(
+    s.response(
+      { reason: Type.String(), hiddenAt: s.instantOut() },
+      {
+        description:
+          'The operator hid it from lists and takes no bets in it here. Money, outcome and ' +
+          'payouts are not affected.',
+      },
+    ),
+  ),
   bettingClosesAt: s.instantOut(),
   refundAt: s.instantOut('Without an outcome by then, all stakes are refunded.'),
   minimumStake: s.amountOut(),

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { refusalHeaders, toRefusal } from '../error-response.ts';
-import { getMarketOf, isAddress } from '../ids.ts';
+import { getSharedMarket, isAddress } from '../ids.ts';
 import { JSON_TYPE } from '../response-headers.ts';
 import type { RouteContext } from '../route.ts';
 import { type Headline, headlineOf, plainText } from './headline.ts';
@@ -90,10 +90,10 @@ export function publishActions(
     });
     actions.get('/actions.json', async (_request, reply) => send(reply, RULES));
     actions.get<BetRequest>(PATH, async ({ params }, reply) =>
-      send(reply, present(await getMarketOf(queries, params.marketId))),
+      send(reply, present(await getSharedMarket(queries, params.marketId))),
     );
     actions.post<BetRequest>(PATH, { preHandler: limitPrepares }, async (request, reply) => {
-      const market = await getMarketOf(queries, request.params.marketId);
+      const market = await getSharedMarket(queries, request.params.marketId);
       return send(reply, await prepare(market, request));
     });
     for (const path of ['/actions.json', PATH]) {

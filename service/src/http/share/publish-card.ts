@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { limitPerAddress } from '../client-address.ts';
-import { getMarketOf } from '../ids.ts';
+import { getSharedMarket } from '../ids.ts';
 import { createRateLimiter } from '../rate-limiter.ts';
 import type { RouteContext } from '../route.ts';
 import { CardPainter } from './card-painter.ts';
@@ -42,7 +42,7 @@ export function publishCard(app: FastifyInstance, context: RouteContext): void {
   app.register(async (cards) => {
     markAsPage(cards);
     cards.get<{ Params: { id: string } }>('/m/:id/card.png', async (request, reply) => {
-      const market = await getMarketOf(queries, request.params.id);
+      const market = await getSharedMarket(queries, request.params.id);
       const version = cardVersion(market, queries.now());
       const headers = { ...HEADERS, etag: `"${version}"` };
       const isKnown = request.headers['if-none-match'] === headers.etag;

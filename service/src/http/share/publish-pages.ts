@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries } from '../../queries/create-queries.ts';
 import type { ServiceConfig } from '../../settings/service-config.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
-import { getMarketOf, isMarketId } from '../ids.ts';
+import { getSharedMarket, isMarketId } from '../ids.ts';
 import { JSON_TYPE } from '../response-headers.ts';
 import type { RouteContext } from '../route.ts';
 import { CARD_HEIGHT, CARD_WIDTH, escapeMarkup, type Headline, headlineOf } from './headline.ts';
@@ -41,7 +41,7 @@ export function publishPages(app: FastifyInstance, files: PageFiles, { queries }
   async function findHead(id: string): Promise<{ readonly status: number; readonly head: Head }> {
     const market = await findShown(queries, id);
     const url = `${origin()}/m/${encodeURIComponent(id)}`;
-    if (typeof market === 'string') {
+    if (typeof market === 'string' || market.hidden) {
       return {
         status: market === 'missing' ? 404 : 200,
         head: headWithout('A market', url, name()),
@@ -89,7 +89,7 @@ export function publishPages(app: FastifyInstance, files: PageFiles, { queries }
 
   app.get<{ Querystring: OembedQuery }>('/oembed', async ({ query }, reply) => {
     requireJson(query);
-    const market = await getMarketOf(queries, readMarketUrl(query.url, origin()));
+    const market = await getSharedMarket(queries, readMarketUrl(query.url, origin()));
     const answer = presentOembed(market.id, headlineOf(queries, market), queries.config(), query);
     return reply.type(JSON_TYPE).send(JSON.stringify(answer));
   });

@@ -66,7 +66,7 @@ function selectByIndex({ order, after, filter, status, now, limit, offset }: Lis
         filter,
         isByState ? indexedFilter(filter, order.sort) : undefined,
       );
-      const conditions = [sql`mismatch is null`, condition, ...where, ...filters];
+      const conditions = [sql`mismatch is null`, IS_SHOWN, condition, ...where, ...filters];
       return sql`select * from (select ${SELECTED[order.sort]} from markets
         where ${sql.join(conditions, sql` and `)}
         order by ${orderBy} limit ${BigInt(offset + limit)}) as part`;
@@ -82,9 +82,13 @@ function selectByWord({ order, after, filter, status, now }: ListQuery, word: st
   );
   // In this order, as it is written: SQLite must not begin with the markets.
   return sql`select ${SELECTED[order.sort]} from market_words cross join markets
-    where word = ${word} and id = market_id and mismatch is null
+    where word = ${word} and id = market_id and mismatch is null and ${IS_SHOWN}
     and (${anyOf(states)}) and (${anyOf(parts)}) and ${allOf([TRUE, ...listFilters(filter)])}`;
 }
+
+/** The operator has not hidden it. */
+export const IS_SHOWN = sql`id not in (
+  select hidden.market_id from hidden_markets as hidden where hidden.unhidden_at is null)`;
 
 const TRUE = sql`1 = 1`;
 const allOf = (conditions: readonly Sql[]): Sql => sql.join([...conditions], sql` and `);

@@ -3,7 +3,13 @@ import { type Currency, DomainError, LIMITS, type UnixSeconds, unixSeconds } fro
 import { MARKET_FLAGS } from '@tote/program-client';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Store } from '../store.ts';
-import { findList, type MarketFilter, type MarketSort, type MarketStatus } from './find-list.ts';
+import {
+  findList,
+  IS_SHOWN,
+  type MarketFilter,
+  type MarketSort,
+  type MarketStatus,
+} from './find-list.ts';
 import { readCursor, writeCursor } from './list-cursor.ts';
 import { findMarkets, type MarketCache } from './market-cache.ts';
 import { type MarketView, OPEN } from './market-view.ts';
@@ -26,7 +32,7 @@ interface Circumstances {
   readonly decimals: Readonly<Record<Currency, number>>;
 }
 
-/** Without those whose condition is not what decides them. */
+/** Without hidden ones and those whose condition is not what decides them. */
 export async function listMarkets(
   store: Pick<Store, 'db'>,
   cache: MarketCache,
@@ -149,6 +155,6 @@ function first(condition: RawBuilder<unknown>, now: UnixSeconds, order: RawBuild
   return sql`select * from (
     select id, expires_at from markets
     where ${condition} and expires_at > ${BigInt(now)} and state = ${OPEN}
-      and mismatch is null and flags & ${BigInt(MARKET_FLAGS.custom)} = 0
+      and mismatch is null and ${IS_SHOWN} and flags & ${BigInt(MARKET_FLAGS.custom)} = 0
     order by expires_at ${order} limit 1) as found`;
 }

@@ -48,12 +48,16 @@ export class MarketCache {
 
   drop(id: string): void {
     this.#cached.delete(id);
-    this.changes += 1;
-    this.version += 1;
+    this.touch();
   }
 
   clear(): void {
     this.#cached.clear();
+    this.touch();
+  }
+
+  /** All lists are stale. */
+  touch(): void {
     this.changes += 1;
     this.version += 1;
   }

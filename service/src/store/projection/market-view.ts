@@ -14,6 +14,7 @@ import {
   unixSeconds,
 } from '@tote/domain';
 import { type MarketSource, readMarketFlags, takesFactAccount } from '@tote/program-client';
+import type { HiddenMarket } from '../journal/hidden-markets.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
 
 /** Without what follows from the rest. */
@@ -27,6 +28,8 @@ export interface MarketView extends Readonly<ReturnType<typeof toParts>> {
   readonly parsedCondition: ParsedCondition;
   /** Set by `DisabledOracles`: it takes no bets and is refunded, unless its end is final. */
   readonly isOracleDisabled?: boolean;
+  /** Set by `HiddenMarkets`: it is in no list, and takes no bets through this service. */
+  readonly hidden?: HiddenMarket;
 }
 
 export const toMarketView = (row: MarketRow): MarketView =>

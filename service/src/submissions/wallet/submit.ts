@@ -18,7 +18,7 @@ import {
 } from '../../store/journal/submissions.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { Db } from '../../store/store.ts';
-import { refuseDecided, refuseMismatch } from '../check-gate.ts';
+import { refuseBets, refuseDecided } from '../check-gate.ts';
 import type { CommandContext } from '../context.ts';
 import { claimKey, type Idempotency } from '../idempotency.ts';
 import { type RecordedError, readRecordedError } from '../records.ts';
@@ -116,7 +116,7 @@ async function checkBeforeSending(
   if (kind !== 'bet' || marketId === null) return undefined;
   const market = await context.findMarket(marketId);
   if (!market) throw new DomainError('market_not_found', { marketId });
-  refuseMismatch(market);
+  refuseBets(market);
   requireOpen(market, chain.clock.now());
   if (market.isGated) {
     await context.checkGate(market);

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Font, readFont } from './read-font.ts';
 
-export const FONT_FOLDERS: readonly string[] = [
+const FONT_FOLDERS: readonly string[] = [
   ...['/usr/share/fonts', '/usr/local/share/fonts', '/System/Library/Fonts', '/Library/Fonts'],
   ...['.fonts', '.local/share/fonts', 'Library/Fonts'].map((each) => join(homedir(), each)),
   'C:\\Windows\\Fonts',

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * The reads of the API by the page that is opened next; the configuration is asked for at intervals. However
- * slow the machine is, a screen waits for its feed.
+ * The reads of the API by the page that is opened next; the configuration is asked for at
+ * intervals. However slow the machine is, a screen waits for its feed.
  */
 export async function noteReads(page: Page): Promise<string[]> {
   const reads: string[] = [];

@@ -11,6 +11,8 @@ import { startStandInNode } from '../stand-in-node.ts';
 
 /** More at once are refused by a busy embedded chain. */
 const OPENED_AT_ONCE = 2;
+/** One address may have 500 keys of wallets whose accounts are not indexed yet. */
+const WALLETS_MAX = 400;
 const SHOWN_LEAST = 0.001;
 /** Warm-up relative to the bets of a cell. */
 const WARM_UP = 2;
@@ -79,7 +81,7 @@ export const cluster: Section = {
   },
 };
 
-/** Each connection has a wallet of its own. */
+/** Each connection has a wallet of its own, up to the most that there may be. */
 async function openLoads(
   child: Child,
   [markets, wallets]: readonly [number, number],
@@ -87,7 +89,7 @@ async function openLoads(
   sizes: Pick<Load, 'seconds' | 'amount'>,
 ): Promise<(cell: readonly [markets: number, atOnce: number]) => Load> {
   const api = new Api(child.url);
-  const each = Array.from({ length: wallets });
+  const each = Array.from({ length: Math.min(wallets, WALLETS_MAX) });
   const opened = await mapConcurrently(each, OPENED_AT_ONCE, () => openWallet(api));
   const apiKeys = opened.map(({ apiKey }) => apiKey);
   const ids: string[] = [];

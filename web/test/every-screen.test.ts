@@ -36,6 +36,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   },
   'unknown wallet': { path: 'w/nonsense', ready: 'Not an address' },
   reserves: { path: 'reserves', ready: 'The service says the same' },
+  hidden: { path: 'hidden', ready: 'No market has been hidden' },
   about: { path: 'about', ready: 'You get' },
   exit: { path: 'exit', ready: 'RPC address of a Solana node' },
 };

@@ -58,6 +58,11 @@ const ROUTES: readonly Route[] = [
     () => import('../screens/about/about.tsx').then((module) => module.About),
     'How it works',
   ),
+  route(
+    /^\/hidden$/,
+    () => import('../screens/hidden/hidden.tsx').then((module) => module.Hidden),
+    'Hidden markets',
+  ),
   route(/^\/exit$/, loadExit, `Withdraw without ${branding.name}`),
 ];
 

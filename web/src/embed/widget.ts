@@ -42,8 +42,10 @@ export function createWidget(url: string) {
   }
 
   function show({ market, error, isLive, now }: Shown): void {
-    for (const each of board) each.hidden = market === undefined;
-    if (market) {
+    for (const each of board) each.hidden = !market || market.hidden !== undefined;
+    if (market?.hidden) {
+      setText(live, `Hidden by the operator: ${plainText(market.hidden.reason)}`);
+    } else if (market) {
       showMarket(market, now);
       setText(live, isLive ? '● Live' : '○ Offline: figures may be out of date');
     } else {

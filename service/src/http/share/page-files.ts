@@ -112,6 +112,7 @@ export const SCREENS: Readonly<Record<string, string>> = {
   '/reserves': 'src/screens/reserves/reserves.tsx',
   '/about': 'src/screens/about/about.tsx',
   '/exit': 'src/screens/exit.tsx',
+  '/hidden': 'src/screens/hidden/hidden.tsx',
 };
 
 type Manifest = Readonly<Record<string, { readonly file: string; readonly imports?: string[] }>>;

@@ -20,6 +20,7 @@ const PAGES: Readonly<Record<string, readonly [title: string, description: strin
   '/reserves': ['Reserves', 'What the chain holds and what it owes, at this moment.'],
   '/about': ['How it works', 'How pools pay, what it costs, and what can go wrong.'],
   '/exit': ['Withdraw without {name}', 'Take your money out with nothing but a Solana node.'],
+  '/hidden': ['Hidden markets', 'What the operator hid, and why. Money and outcomes are safe.'],
   '/w/:id': ['A wallet', 'The positions of a wallet, and what they came to.'],
 };
 

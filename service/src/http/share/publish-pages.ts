@@ -20,7 +20,7 @@ import {
 } from './page-headers.ts';
 
 /** Also in the page's own router. */
-const PATHS = ['/', '/new', '/me', '/top', '/w/:id', '/reserves', '/about', '/exit'];
+const PATHS = ['/', '/new', '/me', '/top', '/w/:id', '/reserves', '/about', '/exit', '/hidden'];
 const MARKET_PATH = '/m/:id';
 const EMBED_PATH = '/embed/m/:id';
 

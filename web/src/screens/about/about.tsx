@@ -47,7 +47,8 @@ export function About() {
         <h2>Verify it yourself</h2>
         <p>
           <a href={href('/reserves')}>Reserves</a> shows what the chain holds and owes, read by your
-          browser, and who holds which key.{' '}
+          browser, and who holds which key. <a href={href('/hidden')}>Hidden markets</a> lists what
+          the operator took out of the lists.{' '}
           <a href={href('/exit')}>Withdraw without {branding.name}</a> works even if this service is
           gone. <a href={href('/docs')}>The API</a> is for your own apps.
         </p>

@@ -58,7 +58,7 @@ function Sides({ market }: { readonly market: Market }) {
 }
 
 function Closing({ market }: { readonly market: Market }) {
-  const { bettingOpen, bettingClosesAt, closedReason } = market;
+  const { bettingOpen, bettingClosesAt, closedReason, hidden } = market;
   const isOpen = bettingOpen && Date.parse(bettingClosesAt) > now.value;
   return (
     <span>
@@ -67,7 +67,7 @@ function Closing({ market }: { readonly market: Market }) {
           Betting closes in <Countdown to={bettingClosesAt} />
         </>
       ) : (
-        `Betting is closed. ${closedReason ? 'All stakes are refunded.' : 'These odds are final.'}`
+        `Betting is closed. ${closedReason ? 'All stakes are refunded.' : hidden ? '' : 'These odds are final.'}`
       )}
     </span>
   );

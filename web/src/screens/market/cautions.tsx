@@ -2,9 +2,23 @@ import type { Market } from '@tote/sdk';
 import { LinkedText } from '../../components/linked-text.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { plainText } from '../../format/words.ts';
+import { href } from '../../navigation/router.ts';
 
 export function Cautions({ market }: { readonly market: Market }) {
-  const { mismatch, mismatchReason, custom } = market;
+  const { mismatch, mismatchReason, custom, hidden } = market;
+  if (hidden) {
+    return (
+      <Notice kind="warning">
+        <p>
+          <strong>Hidden by the operator:</strong> <bdi>{plainText(hidden.reason)}</bdi>
+        </p>
+        <p>
+          It is not listed and takes no bets here. Its money and outcome are safe: it is decided and
+          paid like any other. <a href={href('/hidden')}>All hidden markets</a>
+        </p>
+      </Notice>
+    );
+  }
   if (mismatch) {
     return (
       <Notice kind="error">

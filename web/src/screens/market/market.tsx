@@ -22,6 +22,7 @@ import { Waiting } from './waiting.tsx';
 
 /** Few use it, so it is loaded later. */
 const ShareMarket = lazy(() => import('./share-market.tsx').then((module) => module.ShareMarket));
+const Report = lazy(() => import('./report.tsx').then((module) => module.Report));
 
 export function MarketScreen({ id }: { readonly id: string }) {
   const { value, error, reload, settlements } = useMarket(id);
@@ -81,6 +82,7 @@ function ShownMarket({ data: { market, bets, history }, settlements, reload }: S
         {isOpen && <Dates market={market} />}
         <Positions market={market} />
         <Bets market={market} bets={bets} />
+        <Report marketId={market.id} />
       </div>
       <Announcer market={market} />
     </article>

@@ -80,8 +80,8 @@ test('packages import in one direction, types included', () => {
 /** A folder of service/src imports only folders that stand before it; '' are the files beside. */
 const FOLDERS = [
   ...['settings', 'telemetry', 'store', 'auth', 'feed', 'indexer', 'keeper/observe'],
-  ...['submissions', 'bets', 'markets', 'embedded', 'accounts', 'queries', 'keeper'],
-  ...['wiring', 'http', ''],
+  ...['submissions', 'bets', 'markets', 'series', 'embedded', 'accounts', 'queries'],
+  ...['keeper', 'wiring', 'http', ''],
 ];
 
 function folderOf(file: string): string | undefined {
@@ -96,7 +96,7 @@ test('the folders of the service import in one direction, types included', () =>
 
 /** The same for the page. */
 const PAGE_FOLDERS = [
-  ...['navigation', 'format', 'data', 'components', 'embed'],
+  ...['navigation', 'format', 'data', 'components', 'chart', 'embed'],
   ...['wallet', 'ticket', 'exit', 'screens', 'app', ''],
 ];
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { readScreenChunks } from '../../service/src/http/share/page-files.ts';
 import { ensurePage } from '../../tools/build/ensure-compiled.mjs';
 
-const SCRIPT_MAX = 49 * 1_024;
+const SCRIPT_MAX = 51 * 1_024;
 const STYLE_MAX = 12 * 1_024;
 
 const dir = ensurePage();
@@ -46,7 +46,7 @@ test('each screen is loaded on its own', () => {
 const isWayOut = (name: string) => name.startsWith('exit-');
 
 test.each(screens.filter((name) => !isWayOut(name)))(
-  'a first visit with %s loads at most 49 KiB of script',
+  'a first visit with %s loads at most 51 KiB of script',
   (screen) => {
     const loaded = listLoaded(screen, listLoaded(index));
     expect(gzipped(loaded), [...loaded].join(' ')).toBeLessThanOrEqual(SCRIPT_MAX);

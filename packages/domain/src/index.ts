@@ -2,6 +2,7 @@ export * from './amount.ts';
 export * from './bet-window.ts';
 export * from './brand.ts';
 export * from './buyback.ts';
+export * from './cadence.ts';
 export * from './cluster.ts';
 export * from './currency.ts';
 export * from './decimal.ts';

@@ -10,6 +10,7 @@ import { listAwaitingVerdict } from '../store/projection/list-due-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { listLargestPositions } from '../store/projection/positions.ts';
 import { type LeaderPage, listLeaders, toDay } from '../store/projection/profits.ts';
+import type { Db } from '../store/store.ts';
 import { checkReadiness, checkWrites, listLimitations } from './check-readiness.ts';
 import { ProgressReader } from './find-progress.ts';
 import { findTransaction } from './find-transaction.ts';
@@ -86,11 +87,7 @@ export function createQueries(context: QueryContext) {
     listApiKeys: async ({ wallet }: Caller) =>
       (await listApiKeys(store.db, wallet)).map(toApiKeyRecord),
     listWebhooks: ({ wallet }: Caller) => listWebhooks(store.db, wallet),
-    async listDeliveries({ wallet }: Caller, id: string) {
-      const webhook = await findWebhook(store.db, id);
-      if (webhook?.wallet === wallet) return webhook.deliveries;
-      throw new DomainError('resource_not_found', { resource: 'webhook' });
-    },
+    listDeliveries: (caller: Caller, id: string) => listDeliveries(store.db, caller, id),
     findResolutionStatus: context.findResolutionStatus,
     findProgress: (market: MarketView) => progress.find(market),
     listValues: (market: MarketView) => progress.values(market),
@@ -102,4 +99,10 @@ export function createQueries(context: QueryContext) {
     listLimitations: () => listLimitations(config),
     findConversion: (market: MarketView) => findConversion(store.db, market),
   };
+}
+
+async function listDeliveries(db: Db, { wallet }: Caller, id: string) {
+  const webhook = await findWebhook(db, id);
+  if (webhook?.wallet === wallet) return webhook.deliveries;
+  throw new DomainError('resource_not_found', { resource: 'webhook' });
 }

@@ -19,7 +19,7 @@ const SPACING_SECONDS = 5;
 const VALUES_MAX = 400;
 const VALUED_MARKETS_MAX = 500;
 
-export interface MeasuredValue {
+interface MeasuredValue {
   readonly at: UnixSeconds;
   readonly value: string;
 }

@@ -1,5 +1,4 @@
-import { DomainError, type UnixSeconds } from '@tote/domain';
-import { countRounds, startOf } from '../series/cadence.ts';
+import { countRounds, DomainError, roundStart, type UnixSeconds } from '@tote/domain';
 import { findRoundId, type Round, roundAt } from '../series/round.ts';
 import { findSeries, type Series } from '../store/journal/series.ts';
 import { findMarkets } from '../store/projection/market-cache.ts';
@@ -14,7 +13,7 @@ export interface ShownRound extends Round {
   readonly isMissed: boolean;
 }
 
-export interface ShownSeries {
+interface ShownSeries {
   readonly series: Series;
   readonly current: ShownRound | null;
   readonly next: ShownRound | null;
@@ -30,11 +29,11 @@ export async function getSeries(context: QueryContext, id: string): Promise<Show
   const now = chain.clock.now();
   // A stopped series has the rounds that it had then.
   const last = series.stoppedAt === null ? undefined : series.reached;
-  const current = startOf(cadence, now);
-  const newest = last !== undefined && last < current ? startOf(cadence, last, 1) : current;
+  const current = roundStart(cadence, now);
+  const newest = last !== undefined && last < current ? roundStart(cadence, last, 1) : current;
   const count = Math.max(0, Math.min(RESULTS_MAX, countRounds(cadence, first, newest)));
   const starts = [1, 0, ...Array.from({ length: count }, (_, index) => -1 - index)].map(
-    (offset, place) => startOf(cadence, place < 2 ? current : newest, offset),
+    (offset, place) => roundStart(cadence, place < 2 ? current : newest, offset),
   );
   const rounds = await showRounds(context, series, starts);
   const [next, shown, ...results] = rounds;

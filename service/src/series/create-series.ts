@@ -1,6 +1,12 @@
 // Starts a series. The keeper opens its rounds from then on.
 import { decidedByWord } from '@tote/conditions/decided-by-word';
-import { addSeconds, DomainError, type UnixSeconds } from '@tote/domain';
+import {
+  addSeconds,
+  cadenceSeconds,
+  DomainError,
+  roundStart,
+  type UnixSeconds,
+} from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
 import { checkQuestionLength } from '../markets/check-question-length.ts';
 import type { CreateMarketInput, MarketContext } from '../markets/context.ts';
@@ -12,14 +18,13 @@ import {
   type Series,
   type SeriesTemplate,
 } from '../store/journal/series.ts';
+import { createSeriesId } from '../store/series-id.ts';
 import type { Db } from '../store/store.ts';
 import { claimKey, type Idempotency } from '../submissions/idempotency.ts';
-import { secondsOf, startOf } from './cadence.ts';
 import { firstOpen, roundAt, toMarketInput } from './round.ts';
 import type { SeriesBook } from './series-book.ts';
-import { createSeriesId } from './series-id.ts';
 
-export interface CreateSeriesInput
+interface CreateSeriesInput
   extends Pick<CreateMarketInput, 'question' | 'tokenAddress' | 'currency' | 'initialStakes'>,
     Pick<SeriesTemplate, 'cadence' | 'condition'>,
     Partial<Pick<SeriesTemplate, 'opensBeforeStart' | 'closesAfterStart'>> {}
@@ -50,7 +55,7 @@ export async function createSeries(
     const id = await claimKey(db, claim);
     if (id === newId) {
       await checkPlace(db, id);
-      const reached = startOf(template.cadence, template.firstStart, -1);
+      const reached = roundStart(template.cadence, template.firstStart, -1);
       await insertSeries(db, { id, wallet, template, createdAt: now, reached });
     }
     const stored = await findSeries(db, id);
@@ -84,7 +89,7 @@ async function findFirst(
     return { ...planned, decidedBy: decidedByWord(view) };
   };
   const soon = firstOpen(template, addSeconds(now, MARGIN_SECONDS));
-  const whole = startOf(template.cadence, addSeconds(now, template.opensBeforeStart), 1);
+  const whole = roundStart(template.cadence, addSeconds(now, template.opensBeforeStart), 1);
   return draft(soon).catch((error) => {
     if (whole <= soon || !(error instanceof DomainError)) throw error;
     return draft(whole);
@@ -104,7 +109,7 @@ async function checkPlace(db: Db, id: string): Promise<void> {
 /** A round opens no later than the one before it closes, so that there is always one to bet in. */
 function checkTimes(input: CreateSeriesInput): Checked {
   const { question, tokenAddress, currency, condition, cadence, closesAfterStart = 0 } = input;
-  const length = secondsOf(cadence);
+  const length = cadenceSeconds(cadence);
   if (closesAfterStart > length) throw invalid('closesAfterStart', `at most ${length} seconds`);
   const [least, most] = [length - closesAfterStart, AHEAD_MAX * length];
   const { opensBeforeStart = least } = input;

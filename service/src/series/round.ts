@@ -1,13 +1,20 @@
 // A round of a series: its times, and the market that it is.
 import { type MarketId, marketIdOf } from '@tote/chain/ids';
 import { RecentMap } from '@tote/chain/lib/recent-map';
-import { addSeconds, describeInstant, type UnixSeconds } from '@tote/domain';
+import {
+  addSeconds,
+  cadenceSeconds,
+  countRounds,
+  describeInstant,
+  roundEnd,
+  roundStart,
+  type UnixSeconds,
+} from '@tote/domain';
 import { findMarketAddress } from '@tote/program-client';
 import type { CreateMarketInput } from '../markets/context.ts';
 import type { Series, SeriesTemplate } from '../store/journal/series.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { countRounds, endOf, secondsOf, startOf } from './cadence.ts';
-import { nonceOf } from './series-id.ts';
+import { nonceOf } from '../store/series-id.ts';
 
 export interface Round {
   readonly startsAt: UnixSeconds;
@@ -24,10 +31,10 @@ const EARLY_SECONDS_MAX = 60;
 
 export function roundAt(template: Times, startsAt: UnixSeconds): Round {
   const { cadence, opensBeforeStart, closesAfterStart } = template;
-  const early = Math.min(EARLY_SECONDS_MAX, secondsOf(cadence) / 2);
+  const early = Math.min(EARLY_SECONDS_MAX, cadenceSeconds(cadence) / 2);
   return {
     startsAt,
-    expiresAt: endOf(cadence, startsAt),
+    expiresAt: roundEnd(cadence, startsAt),
     closesAt: addSeconds(startsAt, closesAfterStart),
     opensAt: addSeconds(startsAt, -opensBeforeStart - early),
   };
@@ -35,7 +42,7 @@ export function roundAt(template: Times, startsAt: UnixSeconds): Round {
 
 /** The first round that still takes bets. */
 export function firstOpen({ cadence, closesAfterStart }: Times, now: UnixSeconds): UnixSeconds {
-  return startOf(cadence, addSeconds(now, -closesAfterStart), 1);
+  return roundStart(cadence, addSeconds(now, -closesAfterStart), 1);
 }
 
 /** What comes after `reached`: the next round, and how many before it can no longer be opened. */
@@ -43,7 +50,7 @@ export function planNext(
   { template, reached }: { readonly template: Times; readonly reached: UnixSeconds },
   now: UnixSeconds,
 ) {
-  const expected = startOf(template.cadence, reached, 1);
+  const expected = roundStart(template.cadence, reached, 1);
   const open = firstOpen(template, now);
   if (expected >= open) return { missed: 0, round: roundAt(template, expected) };
   const missed = countRounds(template.cadence, expected, open);
@@ -60,7 +67,7 @@ export async function findRoundId(
   const key = `${programAddress} ${wallet} ${id} ${startsAt}`;
   const found = known.get(key);
   if (found !== undefined) return found;
-  const expiresAt = endOf(template.cadence, startsAt);
+  const expiresAt = roundEnd(template.cadence, startsAt);
   const seeds = { creator: wallet, nonce: nonceOf(id, startsAt), expiresAt };
   const marketId = marketIdOf(await findMarketAddress(seeds, { programAddress }));
   known.set(key, marketId);

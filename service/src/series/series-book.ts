@@ -1,8 +1,8 @@
 // Says of a market which series it is a round of, without a query.
 import { listSeriesOwners } from '../store/journal/series.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
+import { seriesOfNonce } from '../store/series-id.ts';
 import type { Store } from '../store/store.ts';
-import { seriesOfNonce } from './series-id.ts';
 
 type Owners = ReadonlyMap<string, string>;
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { DECIDED_BY_WORDS } from '@tote/conditions/decided-by-word';
-import { CADENCES } from '../../series/cadence.ts';
+import { CADENCES } from '@tote/domain';
 import * as s from './fragments.ts';
 
 const SECONDS_MAX = 100 * 31 * 86_400;

@@ -1,9 +1,8 @@
 // Opens the rounds of series. What is due follows from the row of the series and the chain's time.
 // The address of a round follows from its start, so the chain takes it once, whoever sends it.
 import { parseMarketId } from '@tote/chain/ids';
-import { DomainError, formatInstant, type UnixSeconds } from '@tote/domain';
+import { DomainError, formatInstant, roundStart, type UnixSeconds } from '@tote/domain';
 import { createMarket } from '../../markets/create-market.ts';
-import { startOf } from '../../series/cadence.ts';
 import type { SeriesContext } from '../../series/create-series.ts';
 import { findRoundId, planNext, type Round, toMarketInput } from '../../series/round.ts';
 import { listRunningSeries, moveSeries, type Series } from '../../store/journal/series.ts';
@@ -53,7 +52,7 @@ async function skip(
   series: Series,
   { missed, round }: { missed: number; round: Round },
 ): Promise<void> {
-  const reached = startOf(series.template.cadence, round.startsAt, -1);
+  const reached = roundStart(series.template.cadence, round.startsAt, -1);
   await store.write((db) => moveSeries(db, series, { reached, missed }));
   const fields = { series: series.id, missed, next: formatInstant(round.startsAt) };
   log.warn(fields, 'Rounds of a series were not opened in time and are left out');

@@ -1,8 +1,7 @@
 // Series: templates of markets that the keeper opens again and again. Their rounds are markets.
 import type { Address } from '@solana/kit';
-import { type Currency, type UnixSeconds, unixSeconds } from '@tote/domain';
+import { type Cadence, type Currency, type UnixSeconds, unixSeconds } from '@tote/domain';
 import { sql } from 'kysely';
-import type { Cadence } from '../../series/cadence.ts';
 import { bulkInsert } from '../bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
 import type { Db } from '../store.ts';

@@ -2,7 +2,7 @@
 import type { DecidedByWord } from '@tote/conditions/decided-by-word';
 import { CURRENCIES, type Currency, currencyToCode, type UnixSeconds } from '@tote/domain';
 import { type RawBuilder, sql } from 'kysely';
-import { noncesOf } from '../../series/series-id.ts';
+import { noncesOf } from '../series-id.ts';
 import type { Db } from '../store.ts';
 import { OPEN, REFUNDED, RESOLVED } from './market-view.ts';
 

@@ -76,7 +76,8 @@ function OddsChart({ market, history, end }: HistoryProps & { readonly end: numb
     }));
   const textOf = ({ at, odds }: Point, index: number) => {
     const { Yes } = writeOdds(odds.Yes);
-    return `${localTime(at)}: Yes ${Yes}, pool ${shortly(pools[index] ?? market.totalVolume)} ${currency}`;
+    const pool = shortly(pools[index] ?? market.totalVolume);
+    return `${localTime(at)}: Yes ${Yes}, pool ${pool} ${currency}`;
   };
   return (
     <Chart

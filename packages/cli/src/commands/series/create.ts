@@ -22,7 +22,7 @@ wallets that operate the service.`,
     key: text('text', 'idempotency key: the same key starts only one'),
   },
   examples: [
-    `series create 'Will SOL be higher at {end} than at {start}?' --cadence 5m --condition @up.json`,
+    `series create 'Will SOL be up from {start} to {end}?' --cadence 5m --condition @up.json`,
   ],
   async run({ places: [question = ''], values, session }) {
     const { cadence, currency = 'SOL', token, stake, key } = values;

@@ -1,6 +1,6 @@
 // How often a series has a round. Rounds begin at whole multiples in UTC: days at midnight, weeks
 // on Monday, months on the first. UTC has no summer time.
-import { addSeconds, type UnixSeconds, unixSeconds } from '@tote/domain';
+import { addSeconds, type UnixSeconds, unixSeconds } from './time.ts';
 
 const MINUTE = 60;
 const HOUR = 3_600;
@@ -20,7 +20,7 @@ export const CADENCES = [...Object.keys(SECONDS), '1mo'] as readonly Cadence[];
 const FIRST_MONDAY = 4 * DAY;
 
 /** When the round begins that the moment is in, or the one that is `offset` rounds later. */
-export function startOf(cadence: Cadence, at: UnixSeconds, offset = 0): UnixSeconds {
+export function roundStart(cadence: Cadence, at: UnixSeconds, offset = 0): UnixSeconds {
   if (cadence === '1mo') {
     const date = new Date(at * 1_000);
     return unixSeconds(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset) / 1_000);
@@ -42,8 +42,8 @@ export function countRounds(cadence: Cadence, from: UnixSeconds, to: UnixSeconds
 }
 
 /** How long the longest round takes. */
-export const secondsOf = (cadence: Cadence): number =>
+export const cadenceSeconds = (cadence: Cadence): number =>
   cadence === '1mo' ? 31 * DAY : SECONDS[cadence];
 
-export const endOf = (cadence: Cadence, start: UnixSeconds): UnixSeconds =>
-  cadence === '1mo' ? startOf(cadence, start, 1) : addSeconds(start, SECONDS[cadence]);
+export const roundEnd = (cadence: Cadence, start: UnixSeconds): UnixSeconds =>
+  cadence === '1mo' ? roundStart(cadence, start, 1) : addSeconds(start, SECONDS[cadence]);

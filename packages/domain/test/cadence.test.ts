@@ -1,6 +1,14 @@
-import { formatInstant, type UnixSeconds, unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
-import { CADENCES, countRounds, endOf, secondsOf, startOf } from '../../src/series/cadence.ts';
+import {
+  CADENCES,
+  cadenceSeconds,
+  countRounds,
+  formatInstant,
+  roundEnd,
+  roundStart,
+  type UnixSeconds,
+  unixSeconds,
+} from '../src/index.ts';
 
 const at = (text: string) => unixSeconds(Date.parse(text) / 1_000);
 const show = (moment: UnixSeconds) => formatInstant(moment).replace(':00Z', '');
@@ -20,25 +28,25 @@ test.each([
   ['1mo', '2030-01-31T12:00:00Z', '2030-01-01T00:00', '2030-02-01T00:00'],
   ['1mo', '2028-02-29T12:00:00Z', '2028-02-01T00:00', '2028-03-01T00:00'],
 ] as const)('a round of %s at %s begins at %s and ends at %s', (cadence, moment, start, end) => {
-  const startsAt = startOf(cadence, at(moment));
+  const startsAt = roundStart(cadence, at(moment));
   expect(show(startsAt)).toBe(start);
-  expect(show(endOf(cadence, startsAt))).toBe(end);
+  expect(show(roundEnd(cadence, startsAt))).toBe(end);
 });
 
 describe.each(CADENCES)('rounds of %s', (cadence) => {
   test('follow each other without a gap for two years, over the ends of years', () => {
-    let start = startOf(cadence, at('2027-12-31T23:59:30Z'));
+    let start = roundStart(cadence, at('2027-12-31T23:59:30Z'));
     const first = start;
-    const rounds = Math.min(500, Math.ceil((2 * 366 * 86_400) / secondsOf(cadence)));
+    const rounds = Math.min(500, Math.ceil((2 * 366 * 86_400) / cadenceSeconds(cadence)));
     for (let index = 1; index <= rounds; index += 1) {
-      const end = endOf(cadence, start);
-      expect(startOf(cadence, start, 1)).toBe(end);
-      expect(startOf(cadence, end, -1)).toBe(start);
-      expect(startOf(cadence, unixSeconds(end - 1))).toBe(start);
-      expect(end - start).toBeLessThanOrEqual(secondsOf(cadence));
+      const end = roundEnd(cadence, start);
+      expect(roundStart(cadence, start, 1)).toBe(end);
+      expect(roundStart(cadence, end, -1)).toBe(start);
+      expect(roundStart(cadence, unixSeconds(end - 1))).toBe(start);
+      expect(end - start).toBeLessThanOrEqual(cadenceSeconds(cadence));
       start = end;
     }
     expect(countRounds(cadence, first, start)).toBe(rounds);
-    expect(startOf(cadence, first, rounds)).toBe(start);
+    expect(roundStart(cadence, first, rounds)).toBe(start);
   });
 });

@@ -12,9 +12,7 @@ the service while it is hidden; money, outcome and payouts are not affected. The
     ...ASKING_OPTIONS,
     reason: text('text', 'a sentence that everybody sees'),
   },
-  examples: [
-    'hide market_6zEV6FdU93Wpq7VXWf8MMwtZstDQJ8evL58zdwdif88Q --reason "It names a private person."',
-  ],
+  examples: ['hide market_6zEV6FdU93Wpq7VXWf8MMwtZstDQJ8evL58zdwdif88Q --reason "It is spam."'],
   async run({ places: [id = ''], values, session }) {
     const { reason } = values;
     if (reason === undefined) throw new UsageError('--reason is missing. See tote hide --help.');

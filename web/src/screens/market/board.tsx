@@ -57,6 +57,8 @@ function Sides({ market }: { readonly market: Market }) {
   );
 }
 
+const FINAL = 'These odds are final.';
+
 function Closing({ market }: { readonly market: Market }) {
   const { bettingOpen, bettingClosesAt, closedReason, hidden } = market;
   const isOpen = bettingOpen && Date.parse(bettingClosesAt) > now.value;
@@ -67,7 +69,7 @@ function Closing({ market }: { readonly market: Market }) {
           Betting closes in <Countdown to={bettingClosesAt} />
         </>
       ) : (
-        `Betting is closed. ${closedReason ? 'All stakes are refunded.' : hidden ? '' : 'These odds are final.'}`
+        `Betting is closed. ${closedReason ? 'All stakes are refunded.' : hidden ? '' : FINAL}`
       )}
     </span>
   );

@@ -20,7 +20,7 @@ import { Rule } from './rule.tsx';
 import { useMarket } from './use-market.ts';
 import { Waiting } from './waiting.tsx';
 
-/** Few use it, so it is loaded later. */
+/** Few use these, so they are loaded later. */
 const ShareMarket = lazy(() => import('./share-market.tsx').then((module) => module.ShareMarket));
 const Report = lazy(() => import('./report.tsx').then((module) => module.Report));
 

@@ -66,7 +66,7 @@ export async function compressReply(
   payload: unknown,
 ): Promise<unknown> {
   const { isPublic } = request.routeOptions.config;
-  if (!isPublic || typeof payload !== 'string' || request.method !== 'GET') return payload;
+  if (!isPublic || typeof payload !== 'string') return payload;
   const encoding = reply.statusCode === 200 ? findEncoding(request, payload) : undefined;
   if (!encoding) return payload;
   reply.headers(encodingHeaders(encoding));

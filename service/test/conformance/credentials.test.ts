@@ -338,19 +338,25 @@ describe('sign-in', () => {
     }
   });
 
-  test('signing out everywhere ends all sign-ins of the wallet, and no other key', async () => {
-    const signIn = async (key: Key) => (await world.post('/sign-in', await bodyOf(key))).body.key;
-    const [first, second, others] = [await signIn(alice), await signIn(alice), await signIn(bob)];
-    const bot = (await makeKey(alice, { scopes: ['read', 'bet', 'create'] })).body.key;
-    const out = (key: string) => world.call('DELETE', '/sign-in', bearer(key));
-    expectRefusal(await out(bot), 403, 'not_allowed');
-    const works = async (key: string) => (await world.get('/account', bearer(key))).status === 200;
-    const all = [first, second, others, bot];
-    expect(await Promise.all(all.map(works))).toEqual([true, true, true, true]);
-    const { status, body } = await out(first);
-    expect([status, body.every((each: { revoked: boolean }) => each.revoked)]).toEqual([200, true]);
-    expect(await Promise.all(all.map(works))).toEqual([false, false, true, true]);
-    expectRefusal(await out(first), 401, 'credential_invalid');
+  describe('sign-out', () => {
+    test('everywhere ends all sign-ins of the wallet, and no other key', async () => {
+      const signIn = async (key: Key) => (await world.post('/sign-in', await bodyOf(key))).body.key;
+      const [first, second, others] = [await signIn(alice), await signIn(alice), await signIn(bob)];
+      const bot = (await makeKey(alice, { scopes: ['read', 'bet', 'create'] })).body.key;
+      const out = (key: string) => world.call('DELETE', '/sign-in', bearer(key));
+      expectRefusal(await out(bot), 403, 'not_allowed');
+      const works = async (key: string) =>
+        (await world.get('/account', bearer(key))).status === 200;
+      const all = [first, second, others, bot];
+      expect(await Promise.all(all.map(works))).toEqual([true, true, true, true]);
+      const { status, body } = await out(first);
+      expect([status, body.every((each: { revoked: boolean }) => each.revoked)]).toEqual([
+        200,
+        true,
+      ]);
+      expect(await Promise.all(all.map(works))).toEqual([false, false, true, true]);
+      expectRefusal(await out(first), 401, 'credential_invalid');
+    });
   });
 
   test('the fields have a nonce of their own, and are not kept by caches', async () => {

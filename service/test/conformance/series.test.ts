@@ -99,7 +99,7 @@ describe('POST /v1/series', () => {
   });
 });
 
-describe('a series', () => {
+describe('series', () => {
   test('is found only by its id', async () => {
     for (const id of ['series_0000000', 'series_8000000', 'x']) {
       expectRefusal(await world.get(`/series/${id}`), 404, 'resource_not_found');

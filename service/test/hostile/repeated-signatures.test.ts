@@ -13,6 +13,7 @@ const KEEPING = [
   'POST /v1/markets/{marketId}/bets',
   'POST /v1/api-keys',
   'POST /v1/faucet',
+  'POST /v1/series',
   'POST /v1/transactions',
   'POST /v1/webhooks',
   'POST /v1/webhooks/{webhookId}/secret',

@@ -34,7 +34,7 @@ export const OPERATIONS: Readonly<Record<keyof Operations, string>> = {
   prepareBet: '+POST /v1/markets/{marketId}/bets/prepare {transaction',
   prepareVeto: '+POST /v1/markets/{marketId}/veto/prepare {transaction',
   reportMarket: '!POST /v1/markets/{marketId}/reports {reported',
-  hideMarket: '=POST /v1/markets/{marketId}/hidden {marketId',
+  hideMarket: '!=POST /v1/markets/{marketId}/hidden {marketId',
   unhideMarket: '=DELETE /v1/markets/{marketId}/hidden {marketId',
   listHiddenMarkets: 'GET /v1/hidden-markets [marketId',
   getBet: 'GET /v1/bets/{betId} {betId marketId amount transactionId totalStake',

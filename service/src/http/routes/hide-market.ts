@@ -12,6 +12,7 @@ export const hideMarket = defineRoute({
   tag: 'Markets',
   summary: 'Hide a market from lists, search and cards, and take no bets in it (operators only)',
   scope: 'operate',
+  actsAgain: true,
   body: body({ reason: textIn(3, REASON_CHARACTERS_MAX, 'A sentence that everybody sees.') }),
   response: HiddenMarketResponse,
   errors: ['market_not_found', 'characters_not_allowed'],

@@ -74,7 +74,8 @@ export async function draftTerms(
   const nonce = round?.nonce ?? nextNonce(context.wallMs());
   const seeds = { creator, nonce, expiresAt: times.expiresAt };
   const address = await findMarketAddress(seeds, { programAddress: context.chain.programAddress });
-  const view = toView(context, creator, input, { ...compiled, isCustom }, times, address);
+  const terms = { ...compiled, isCustom };
+  const view = { ...toView(context, creator, input, terms, times, address), nonce };
   input.confirm?.(view);
   return { view, compiled, nonce, ...(round && { series: round.series }) };
 }

@@ -44,7 +44,7 @@ export function viewPendingMarket(context: MarketContext, row: SubmissionRow, in
   const asked = input ?? { question: parsed.question, tokenAddress, currency };
   const view = toView(context, parsed.creator, asked, terms, times, parsed.market);
   const createdAt = unixSeconds(row.created_at);
-  return { ...view, createdAt, createdSignature: row.signature };
+  return { ...view, createdAt, createdSignature: row.signature, nonce: parsed.nonce };
 }
 
 /** Read from the signed instruction, so that nothing is compiled again. */

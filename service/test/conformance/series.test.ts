@@ -1,8 +1,11 @@
 // Series over HTTP: who may start and stop one, the limits of its fields, its rounds, and the money
 // of a round in which the owner has staked on both sides.
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { address, createSolanaRpc } from '@solana/kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../tools/test-setup/until.ts';
+import { SQLITE_FILE } from '../../src/store/sqlite/open-sqlite.ts';
 import { openNewWallet } from '../support/new-wallet.ts';
 import { World } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
@@ -159,6 +162,26 @@ describe('series', () => {
     const count = shown.results.length;
     expect(count).toBeGreaterThan(0);
     expect(shown.results.map(({ state }: Json) => state)).toEqual(Array(count).fill('resolved'));
+  });
+
+  test('leaves out what was missed while no keeper ran, and counts nothing else', async () => {
+    const { id } = (await start()).body;
+    await opened(id);
+    const restart = async (env: Record<string, string>) => {
+      world = await world.restart({ TOTE_OPERATORS: owner.key.address, ...env });
+    };
+    await restart({ TOTE_KEEPER: '0' });
+    // As if the process had been killed after the last round landed, and before that was stored.
+    using db = new DatabaseSync(join(world.dir, SQLITE_FILE));
+    db.prepare('update series set reached = reached - 300 where id = ?').run(id);
+    await world.advance(3_000);
+    await restart({});
+    await opened(id);
+    const { results, current, missedRounds } = await show(id);
+    const states = [current, ...results].map(({ state }) => state);
+    const missed = states.filter((state) => state === 'missed').length;
+    expect([missed >= 8, missedRounds]).toEqual([true, missed]);
+    await stop(id);
   });
 });
 

@@ -48,23 +48,35 @@ function toJob(context: SeriesContext, series: Series, now: UnixSeconds): Job | 
 }
 
 async function skip(
-  { store, log }: SeriesContext,
+  context: SeriesContext,
   series: Series,
-  { missed, round }: { missed: number; round: Round },
+  { missed: late, round }: { missed: number; round: Round },
 ): Promise<void> {
-  const reached = roundStart(series.template.cadence, round.startsAt, -1);
+  const { store, log } = context;
+  const { cadence } = series.template;
+  // A process that was killed may have opened the first of them, and not have stored that.
+  const isFirstThere = await isThere(context, series, roundStart(cadence, series.reached, 1));
+  const missed = isFirstThere ? late - 1 : late;
+  const reached = roundStart(cadence, round.startsAt, -1);
   await store.write((db) => moveSeries(db, series, { reached, missed }));
+  if (missed === 0) return;
   const fields = { series: series.id, missed, next: formatInstant(round.startsAt) };
   log.warn(fields, 'Rounds of a series were not opened in time and are left out');
 }
 
 async function open(context: SeriesContext, series: Series, round: Round): Promise<void> {
-  const { store, chain } = context;
-  const id = await findRoundId(chain.programAddress, series, round.startsAt);
+  const { startsAt: reached } = round;
+  if (!(await isThere(context, series, reached))) await create(context, series, round);
+  await context.store.write((db) => moveSeries(db, series, { reached, missed: 0 }));
+}
+
+/** The account of a market that has ended is closed, and the chain knows new ones first. */
+async function isThere(context: SeriesContext, series: Series, start: UnixSeconds) {
+  const { chain } = context;
+  const id = await findRoundId(chain.programAddress, series, start);
   const address = parseMarketId(id);
-  if (!(address && (await chain.accounts.findMarket(address))))
-    await create(context, series, round);
-  await store.write((db) => moveSeries(db, series, { reached: round.startsAt, missed: 0 }));
+  const account = address && (await chain.accounts.findMarket(address));
+  return Boolean(account ?? (await context.findMarket(id)));
 }
 
 /** A round without stakes is better than none. */

@@ -83,6 +83,8 @@ describePage('reads', (site) => {
       else if (sign === 'online') await page.evaluate(() => dispatchEvent(new Event('online')));
       else await page.getByRole('button', { name: sign }).first().click();
       await page.locator('.live-live').waitFor();
+      // What was read on a connection that broke just then is read again after a moment.
+      await page.clock.resume();
       await oddsOf(page).getByText('1 bet', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Retry now' }).waitFor({ state: 'detached' });
     },

@@ -73,9 +73,7 @@ test('far from its threshold the price costs more, and UTILITY has no limit', as
 
 test('bets that arrive together count together', async () => {
   const id = await near();
-  const answers = await Promise.all(
-    [1, 2, 3, 4, 5, 6].map(() => world.bet(id, 'bob', 'No', 0.02)),
-  );
+  const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => world.bet(id, 'bob', 'No', 0.02)));
   const refused = answers.filter(({ status }) => status !== 201);
   expect(refused.map(codeOf)).toEqual([1, 2, 3, 4].map(() => REFUSED));
 });

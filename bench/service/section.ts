@@ -20,7 +20,7 @@ export interface Sizes {
   readonly expiring: number;
   readonly winners: readonly [few: number, many: number];
   readonly burst: number;
-  /** Of bets on a cluster: in how many markets, and how many at once. */
+  /** The cells of the cluster section: in how many markets, and how many bets at once. */
   readonly cellBets: number;
   readonly cells: readonly (readonly [markets: number, atOnce: number])[];
 }

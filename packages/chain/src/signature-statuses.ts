@@ -32,7 +32,7 @@ async function findSome(client: RpcClient, signatures: readonly string[], search
   return { values, statuses: values.map(readStatus), slot };
 }
 
-/** Of each: the slot, if it has succeeded and is confirmed. */
+/** The slot of each that has succeeded and is confirmed; undefined for the others. */
 export async function findSucceeded(
   client: RpcClient,
   signatures: readonly string[],

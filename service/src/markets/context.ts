@@ -23,7 +23,7 @@ export interface CreateMarketInput {
   readonly attestation?: AskedAttestation;
   /** At most one per outcome, Yes first. */
   readonly initialStakes?: readonly { readonly outcome: Outcome; readonly amount: AmountText }[];
-  /** Of a series: its nonce makes it unique, and the relayer pays for it without the limits. */
+  /** Set for a round of a series: its nonce makes it unique, and no limit of creators applies. */
   readonly round?: { readonly series: string; readonly nonce: bigint };
   /** Refuses a market that is not what the request says of it, before anything is stored. */
   confirm?(market: MarketView): void;

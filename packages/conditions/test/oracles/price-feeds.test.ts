@@ -92,7 +92,7 @@ test('every name means its feed, and every pair of feeds can be compared by name
   for (const { symbol, name } of NAMES) {
     expect(read(`Will ${name} be above $1 at expiry?`)).toEqual(['price_feed', symbol, undefined]);
   }
-  // Of a metal it must be said how much is compared.
+  // A question about a metal must say how much of it is compared.
   const last = PRICE_FEEDS.filter(({ group }) => group !== 'metal').map(({ symbol, names }) => {
     return { symbol, name: names.at(-1) ?? symbol };
   });

@@ -29,7 +29,7 @@ export class NoticeChecks {
     // Those of one slot are noticed together.
     this.#succeeded = new Batcher({
       atOnce: 1,
-      take: ({ length }) => Math.min(length, SIGNATURES_MAX),
+      take: SIGNATURES_MAX,
       run: (signatures) => findSucceeded(options.client, signatures),
     });
   }

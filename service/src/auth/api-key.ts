@@ -46,7 +46,7 @@ export function createApiKeys(context: {
   /** Requests of one moment share a read, which begins after each of them. */
   const reads = new Batcher({
     atOnce: 2,
-    take: ({ length }) => Math.min(length, READ_AT_ONCE),
+    take: READ_AT_ONCE,
     run: (ids: readonly string[]) => findApiKeys(store.db, ids),
   });
   const uses = gatherUses(store);

@@ -49,7 +49,7 @@ export function createJournalQueue(options: JournalOptions): JournalQueue {
   const counters = new LRUCache<string, bigint>({ max: COUNTERS_MAX });
   return new Batcher({
     atOnce: 1,
-    take: ({ length }) => Math.min(length, GROUPS_MAX),
+    take: GROUPS_MAX,
     run: (groups) => {
       crash.reach('before storing');
       return store.write((db) => journalGroups(db, groups, options, counters));

@@ -206,7 +206,7 @@ export function batchMarketAccounts({
 }: Pick<Chain, 'accounts'>): (address: Address) => Promise<Market | null> {
   const batcher = new Batcher<Address, Market | null>({
     atOnce: 2,
-    take: ({ length }) => Math.min(length, ACCOUNTS_MAX),
+    take: ACCOUNTS_MAX,
     run: (addresses) => accounts.findMarkets(addresses),
   });
   return (address) => batcher.add(address);

@@ -2,7 +2,8 @@
 // a busy caller works in large batches, and an idle one starts at once.
 interface BatcherOptions<Item, Result> {
   readonly atOnce: number;
-  take(waiting: readonly Item[]): number;
+  /** The size of the next batch, or the largest size of any. */
+  readonly take: number | ((waiting: readonly Item[]) => number);
   run(items: readonly Item[]): Promise<readonly Result[]>;
   /** Whether a single item may have failed the batch. Then each is retried separately. */
   isItemError?(error: unknown): boolean;
@@ -45,8 +46,8 @@ export class Batcher<Item, Result = void> {
 
   #start(): void {
     const { take } = this.#options;
-    const count = Math.max(1, take(this.#waiting.map(({ item }) => item)));
-    const batch = this.#waiting.splice(0, count);
+    const count = typeof take === 'number' ? take : take(this.#waiting.map(({ item }) => item));
+    const batch = this.#waiting.splice(0, Math.max(1, count));
     this.#running += 1;
     void this.#run(batch).finally(() => {
       this.#running -= 1;

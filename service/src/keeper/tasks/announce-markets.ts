@@ -94,7 +94,7 @@ const TOGETHER_MAX = 64;
 export function batchAnnouncements({ store, wallMs, readBarrier }: Context, announce: Announce) {
   return new Batcher<MarketView>({
     atOnce: 1,
-    take: ({ length }) => Math.min(length, TOGETHER_MAX),
+    take: TOGETHER_MAX,
     run: async (markets) => {
       await readBarrier?.wait();
       const isNew = await store.write((db) => announce(db, markets, wallMs()));

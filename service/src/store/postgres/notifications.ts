@@ -32,7 +32,7 @@ export class Notifications {
   /** In order, and those of one moment in one statement. */
   readonly #sends = new Batcher<Sent, undefined>({
     atOnce: 1,
-    take: ({ length }) => Math.min(length, SENT_AT_ONCE),
+    take: SENT_AT_ONCE,
     run: (all) => this.#send(all),
   });
   #ended = Promise.resolve();

@@ -91,8 +91,7 @@ const READ_AT_ONCE = 500;
 function readerOf(db: Db): Reader {
   let reader = readers.get(db);
   if (!reader) {
-    const take = ({ length }: { length: number }) => Math.min(length, READ_AT_ONCE);
-    reader = new Batcher({ atOnce: 2, take, run: (ids) => readViews(db, ids) });
+    reader = new Batcher({ atOnce: 2, take: READ_AT_ONCE, run: (ids) => readViews(db, ids) });
     readers.set(db, reader);
   }
   return reader;

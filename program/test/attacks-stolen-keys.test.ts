@@ -6,65 +6,13 @@ import { describe, expect, test } from 'vitest';
 import { bettorAddress } from './support/build.ts';
 import { verdictsOf } from './support/expect-event.ts';
 import { addresses, keys } from './support/genesis.ts';
-import { createWorld, type World } from './support/world.ts';
+import { createWorld } from './support/world.ts';
 
 const { alice, bob, operator, stranger } = keys;
-const { Yes, No } = Outcome;
+const { Yes } = Outcome;
 const { Sol } = Currency;
 const SOL = 1_000_000_000n;
 const DAY = 86_400n;
-const FIRST = { oracleGeneration: 0 };
-
-describe('a disabled oracle frees its markets', () => {
-  const world = createWorld({ terms: { changeDelay: 172_800, vetoSeconds: 3_600 } });
-  const { build } = world;
-
-  test('facts and oracles that a creator named are untouched: bets, refund and veto', () => {
-    world.reset();
-    world.bettor(alice, { sol: 10n * SOL });
-    const named = { source: MarketSource.NamedOracle, oracle: bob.address } as const;
-    const price = world.createPriceMarket({ expiresAt: world.now + 3_600n });
-    const { market: state } = world.createStateMarket();
-    const markets = [price, state, world.createMarket({ decider: named })];
-    world.must(build.disableKeys(FIRST));
-    for (const market of markets) {
-      world.bet(alice, market, Yes, SOL);
-      world.expectRefused(build.refundMarket(market), 'RefundTooEarly');
-      world.expectRefused(build.vetoMarket(market, { authority: stranger }), 'NotGuardian');
-      world.expectRefused(build.vetoMarket(market), 'NotResolved');
-    }
-  });
-});
-
-describe('a trigger cannot be held back by bets', () => {
-  const bettingWorld = (vetoSeconds: number): [World, Address] => {
-    const world = createWorld({ terms: { vetoSeconds } });
-    for (const wallet of [alice, stranger]) world.bettor(wallet, { sol: 100n * SOL });
-    const market = world.createMarket({ isTriggered: true });
-    world.bet(alice, market, No, 10n * SOL);
-    world.nextSlot();
-    const bet = { wallet: stranger, outcome: Yes, amount: 100_000n };
-    world.must(world.build.placeOwnBet(market, bet));
-    return [world, market];
-  };
-
-  test('a fact waits too, whatever the veto time', () => {
-    const world = createWorld({ terms: { vetoSeconds: 3_600 } });
-    world.bettor(alice, { sol: SOL });
-    const { market, observed } = world.createLatchedMarket({ isTriggered: true });
-    world.bet(alice, market, No, SOL);
-    world.setCurve(observed, true);
-    world.expectRefused(world.build.resolveByFact(market, observed), 'BetInThisSlot');
-    world.nextSlot();
-    world.must(world.build.resolveByFact(market, observed));
-  });
-
-  test('with a veto time the oracle ends the market in the slot of a bet', () => {
-    const [world, market] = bettingWorld(3_600);
-    world.must(world.build.resolveMarket(market, Yes));
-    world.must(world.build.vetoMarket(market));
-  });
-});
 
 describe('a stolen operator', () => {
   const horizon = 400n * DAY;

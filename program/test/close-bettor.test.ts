@@ -4,14 +4,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { toBytes } from './support/address-bytes.ts';
 import { bettorAddress } from './support/build.ts';
 import { expectEvent, verdictsOf } from './support/expect-event.ts';
-import { CURRENCIES } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
 
 const SOL = 1_000_000_000n;
 
 const world = createWorld();
 const { build, keys } = world;
-const { alice, bob, stranger } = keys;
+const { alice, stranger } = keys;
 const bettor = bettorAddress(alice);
 const rentOf = (slots: number) => world.rent(216 + 48 * slots);
 const forfeited = (sol: bigint, utility: bigint) => ({
@@ -31,30 +30,6 @@ describe('all is well', () => {
       fresh.must(fresh.build.closeBettor(alice));
       expect(fresh.getLamports(alice.address)).toBe(before);
     }
-  });
-});
-
-describe('a Bettor that is not empty', () => {
-  test.each(CURRENCIES)('with a balance of 1 in %s stays until it is withdrawn', (_, currency) => {
-    world.bettor(alice, { isDelegated: false });
-    world.must(build.deposit(alice, currency, 1n));
-    world.expectRefused(build.closeBettor(alice), 'BettorNotEmpty');
-    world.must([build.withdraw(alice, currency, 1n), build.closeBettor(alice)]);
-    expect(world.findAccount(bettor)).toBeUndefined();
-  });
-
-  test('with an open position stays until it is settled', () => {
-    for (const wallet of [alice, bob]) world.bettor(wallet, { sol: SOL });
-    const market = world.createMarket();
-    world.bet(alice, market, Outcome.Yes, SOL);
-    world.bet(bob, market, Outcome.No, SOL);
-    world.nextSlot();
-    expect(world.getBettor(alice).available).toEqual([0n, 0n]);
-    world.expectRefused(build.closeBettor(alice), 'BettorNotEmpty');
-    world.resolve(market, Outcome.No);
-    world.expectRefused(build.closeBettor(alice), 'BettorNotEmpty');
-    world.settle(market, alice);
-    world.must(build.closeBettor(alice));
   });
 });
 
@@ -89,21 +64,6 @@ describe.each([
     world.expectRefused(build.closeBettor(alice), 'BettorNotEmpty');
     world.must(forfeit());
     world.expectConserved();
-  });
-});
-
-describe('the slot', () => {
-  test('in which the delegate was set refuses, the next one takes it', () => {
-    world.bettor(alice);
-    expect(world.getBettor(alice).epoch).toBe(world.slot);
-    world.expectRefused(build.closeBettor(alice), 'CloseTooSoon');
-    world.nextSlot();
-    world.must(build.closeBettor(alice));
-  });
-
-  test('does not matter to a Bettor that never had a delegate', () => {
-    world.must([build.openBettor(alice), build.closeBettor(alice)]);
-    expect(world.findAccount(bettor)).toBeUndefined();
   });
 });
 

@@ -60,20 +60,6 @@ describe('closing', () => {
   });
 });
 
-describe('before the expiry', () => {
-  test('only the fees move, once, and the account stays until then', () => {
-    const market = settledMarket(world, { ...BETS, isTriggered: true });
-    const { expiresAt } = world.getMarket(market);
-    const fees = { feesBurn: FEE, feesDeveloper: FEE };
-    expect(world.must(close(market)).events).toMatchObject([{ accountClosed: false, ...fees }]);
-    world.at(expiresAt - 1n);
-    world.expectRefused(close(market), 'CloseTooEarly');
-    world.at(expiresAt);
-    expect(world.must(close(market)).events).toMatchObject([{ accountClosed: true, ...fees }]);
-    expect(world.findAccount(market)).toBeUndefined();
-  });
-});
-
 describe('books that do not add up stop it', () => {
   test('a market that holds less than its fees', () => {
     const market = settledMarket(world, BETS);

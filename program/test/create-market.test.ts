@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Address } from '@solana/kit';
-import { type ExpectedTerms, MARKET_FLAGS, MarketSource, NO_ADDRESS } from '@tote/program-client';
+import { type ExpectedTerms, MarketSource, NO_ADDRESS } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { HOUR } from './support/build.ts';
 import { stateFact, timedFact } from './support/facts.ts';
@@ -9,35 +8,12 @@ import { createKey } from './support/key.ts';
 import { TERMS } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
 
-const { alice, keeper, operator, stranger } = keys;
-const { custom } = MARKET_FLAGS;
+const { stranger } = keys;
 
 const world = createWorld();
 beforeEach(() => world.reset());
 
 const sha256 = (text: string) => new Uint8Array(createHash('sha256').update(text).digest());
-
-describe('who creates', () => {
-  test('the creator, and the operator in the name of a creator who signs nothing', () => {
-    const own = world.createMarket({ creator: alice });
-    const relayed = world.createMarket({ creator: alice, authority: operator });
-    expect(world.getMarket(own).creator).toBe(alice.address);
-    expect(world.getMarket(relayed).creator).toBe(alice.address);
-  });
-});
-
-describe('the operator’s signature', () => {
-  const flagsOf = (market: Address) => world.getMarket(market).flags;
-
-  test('in an account of its own makes the market one that delegates may bet in', () => {
-    expect(flagsOf(world.createMarket({ payer: keeper }))).toBe(0);
-    expect(flagsOf(world.createMarket({ authority: operator }))).toBe(0);
-  });
-
-  test('is not the one of the payer: paying is not signing', () => {
-    expect(flagsOf(world.createMarket({ payer: operator, operator: null }))).toBe(custom);
-  });
-});
 
 describe('the terms that the creator expects', () => {
   const { burnBps, developerBps, vetoSeconds, minimumStakeSol, minimumStakeUtility } = TERMS;
@@ -75,16 +51,6 @@ describe('the terms that the creator expects', () => {
       world.expectRefused(build({ minimumStake: 1n }), 'TermsChanged');
       world.must(build(oracleOfNobody));
     }
-  });
-});
-
-describe('the address of a market', () => {
-  test('is taken once', () => {
-    const input = { nonce: 1n, expiresAt: world.now + HOUR };
-    world.createMarket(input);
-    world.expectRefused(world.build.createMarket(input), 'MarketExists');
-    const other = world.build.createMarket({ ...input, payer: keeper, question: 'Another one?' });
-    world.expectRefused(other, 'MarketExists');
   });
 });
 

@@ -1,5 +1,5 @@
 import { Currency } from '@tote/program-client';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, test } from 'vitest';
 import { setBooks, VAULT_SOL_FUNDING } from './support/books.ts';
 import { bettorAddress } from './support/build.ts';
 import { expectEvent } from './support/expect-event.ts';
@@ -18,14 +18,6 @@ const bettor = bettorAddress(alice);
 beforeEach(() => {
   world.reset();
   world.bettor(alice, { isDelegated: false });
-});
-
-describe.each(CURRENCIES)('the amount in %s', (_, currency) => {
-  test('1 is enough, 0 is not', () => {
-    world.expectRefused(build.deposit(alice, currency, 0n), 'ZeroAmount');
-    world.must(build.deposit(alice, currency, 1n));
-    expect(world.getBettor(alice).available[currency]).toBe(1n);
-  });
 });
 
 describe.each(CURRENCIES)('the total in %s', (_, currency) => {

@@ -40,18 +40,6 @@ function expectNoTrace(instruction: ProgramInstruction, verdict: ErrorName) {
   expect(changes).toEqual([`${address}: bytes 8 changed`]);
 }
 
-describe('a delegate’s bet', () => {
-  test('is made until the delegate’s time is over', () => {
-    const expiresAt = world.now + 50n;
-    world.must(world.build.setDelegate(alice, { expiresAt }));
-    world.at(expiresAt - 1n);
-    expect(place(relay(1))).toBe('Done');
-    world.at(expiresAt);
-    expectNoTrace(build(relay(2)), 'DelegateExpired');
-    world.bet(alice, market, Yes, MINIMUM);
-  });
-});
-
 describe('the allowance', () => {
   const allow = (allowanceSol: bigint, allowanceUtility: bigint) =>
     world.must(world.build.setDelegate(alice, { allowanceSol, allowanceUtility }));

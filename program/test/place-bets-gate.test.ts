@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import { NO_ADDRESS, Outcome } from '@tote/program-client';
-import { beforeEach, describe, expect, test } from 'vitest';
-import { bettorAddress, type MarketInput, type TestBet } from './support/build.ts';
+import { beforeEach, describe, test } from 'vitest';
+import { bettorAddress, type TestBet } from './support/build.ts';
 import { stateFactData } from './support/facts.ts';
 import { keys } from './support/genesis.ts';
 import { createKey } from './support/key.ts';
@@ -19,7 +19,6 @@ beforeEach(() => {
 });
 
 const bet = (wallet: TestBet['wallet']): TestBet => ({ wallet, outcome: Yes, amount: MINIMUM });
-const poolsOf = (market: Address) => world.getMarket(market).pools;
 
 describe('a gated market', () => {
   const CONFIG = 2;
@@ -62,17 +61,6 @@ describe('a triggered state fact', () => {
   const OBSERVED = 3;
   const ownBet = (market: Address) => world.build.placeOwnBet(market, bet(alice));
 
-  test('takes bets until it holds, and none afterwards', () => {
-    const { market, observed } = world.createStateMarket({ isTriggered: true, atLeast: 5n });
-    world.must(ownBet(market));
-    world.setState(observed, 4n);
-    world.must(ownBet(market));
-    world.setState(observed, 5n);
-    world.expectRefused(ownBet(market), 'ConditionMet');
-    world.expectRefused(world.build.placeBets(market, [bet(bob)]), 'ConditionMet');
-    expect(poolsOf(market)).toEqual([2n * MINIMUM, 0n]);
-  });
-
   test('looks at its own account and no other', () => {
     const { market } = world.createStateMarket({ isTriggered: true });
     const other = createKey('another observed account').address;
@@ -92,34 +80,5 @@ describe('a triggered state fact', () => {
     world.must(ownBet(market));
     world.setAccount(observed, { data: stateFactData(1n), owner: NO_ADDRESS });
     world.must(ownBet(market));
-  });
-});
-
-describe('a latched state fact', () => {
-  const timings: [string, MarketInput][] = [
-    ['that is read at expiry', {}],
-    ['that is triggered', { isTriggered: true }],
-    ['that is inverted', { isInverted: true }],
-    ['that is triggered and inverted', { isTriggered: true, isInverted: true }],
-  ];
-  test.each(timings)('%s takes bets until it holds, and none afterwards', (_, input) => {
-    const { market, observed } = world.createLatchedMarket(input);
-    const ownBet = world.build.placeOwnBet(market, bet(alice));
-    expect(ownBet.accounts.map(({ address }) => address)).toContain(observed);
-    world.must(ownBet);
-    world.setCurve(observed, true);
-    world.expectRefused(ownBet, 'ConditionMet');
-    world.expectRefused(world.build.placeBets(market, [bet(bob)]), 'ConditionMet');
-    expect(poolsOf(market)).toEqual([MINIMUM, 0n]);
-  });
-});
-
-describe('other facts', () => {
-  test('a state that is read at expiry takes bets although it holds now', () => {
-    const { market, observed } = world.createStateMarket();
-    world.setState(observed, 1n);
-    const instruction = world.build.placeOwnBet(market, bet(alice));
-    expect(instruction.accounts).toHaveLength(4);
-    world.must(instruction);
   });
 });

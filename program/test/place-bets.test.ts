@@ -1,4 +1,4 @@
-import { Currency, NO_ADDRESS, Outcome, type ProgramInstruction } from '@tote/program-client';
+import { NO_ADDRESS, Outcome, type ProgramInstruction } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { verdictsOf } from './support/expect-event.ts';
 import { keys } from './support/genesis.ts';
@@ -38,70 +38,6 @@ describe('a wallet’s own bet', () => {
     const market = world.createMarket();
     expect(world.getBettor(alice).delegate).toBe(NO_ADDRESS);
     world.expectRefused(withAccount(ownBet(market), 0, NO_ADDRESS), 'NotAuthorized');
-  });
-});
-
-describe('the amount', () => {
-  beforeEach(() => {
-    world.bettor(alice, { sol: 250_000n, utility: 2_000n });
-  });
-
-  test.each([
-    ['SOL', Currency.Sol, MINIMUM],
-    ['UTILITY', Currency.Utility, 1_000n],
-  ])('is at least the minimum of %s', (_, currency, minimum) => {
-    const market = world.createMarket({ currency });
-    world.expectRefused(ownBet(market, 0n), 'ZeroAmount');
-    world.expectRefused(ownBet(market, 1n), 'BelowMinimumStake');
-    world.expectRefused(ownBet(market, minimum - 1n), 'BelowMinimumStake');
-    world.must(ownBet(market, minimum));
-  });
-
-  test.each([
-    ['SOL', Currency.Sol, 250_000n],
-    ['UTILITY', Currency.Utility, 2_000n],
-  ])('is at most the balance of %s', (_, currency, balance) => {
-    const market = world.createMarket({ currency });
-    world.expectRefused(ownBet(market, balance + 1n), 'InsufficientFunds');
-    world.expectRefused(ownBet(market, (1n << 64n) - 1n), 'InsufficientFunds');
-    world.must(ownBet(market, balance));
-    expect(world.getBettor(alice).available[currency]).toBe(0n);
-    world.expectRefused(
-      ownBet(market, currency === Currency.Sol ? MINIMUM : 1_000n),
-      'InsufficientFunds',
-    );
-  });
-
-  test('is in the market’s currency', () => {
-    const sol = world.createMarket({ currency: Currency.Sol });
-    const utility = world.createMarket({ currency: Currency.Utility });
-    world.expectRefused(withBytes(ownBet(sol), 3, Currency.Utility), 'WrongCurrency');
-    world.expectRefused(withBytes(ownBet(utility, 1_000n), 3, Currency.Sol), 'WrongCurrency');
-    world.expectRefused(withBytes(ownBet(sol), 3, 2), 'WrongCurrency');
-  });
-});
-
-describe('the market', () => {
-  beforeEach(() => {
-    world.bettor(alice, { sol: 1_000_000n });
-  });
-
-  test('takes bets until the second before its cutoff, and none from it on', () => {
-    const closesAt = world.now + 100n;
-    const market = world.createMarket({ closesAt, expiresAt: closesAt + 100n });
-    world.at(closesAt - 1n);
-    world.must(ownBet(market));
-    world.at(closesAt);
-    world.expectRefused(ownBet(market), 'MarketClosed');
-    world.at(closesAt + 100n);
-    world.expectRefused(ownBet(market), 'MarketClosed');
-  });
-
-  test('takes none once it is resolved, even before its cutoff', () => {
-    const market = world.createMarket({ isTriggered: true });
-    world.must(world.build.resolveMarket(market, Yes));
-    expect(world.now < world.getMarket(market).closesAt).toBe(true);
-    world.expectRefused(ownBet(market), 'MarketNotOpen');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { getSettlePositionsInstruction, NO_ADDRESS, Outcome } from '@tote/program-client';
+import { getSettlePositionsInstruction, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bettorAddress } from './support/build.ts';
 import { eventOf, verdictsOf } from './support/expect-event.ts';
@@ -46,29 +46,6 @@ describe('a market whose books do not add up pays nobody', () => {
     const market = resolvedMarket(world, STAKES);
     patchU64(world, bettorAddress(alice), 72, (1n << 64n) - ALICE_GETS);
     world.expectRefused(settle(market, alice), 'BooksMismatch');
-  });
-});
-
-describe('hints', () => {
-  test.each([0, 1, 2, 3, 4, 65_535])('%i finds the position in slot 2', (hint) => {
-    fund(world, 10n * SOL, alice);
-    const market = world.createMarket();
-    const other = world.createMarket();
-    const bets = [
-      { wallet: alice, outcome: Yes, amount: SOL, slot: 2 },
-      { wallet: alice, outcome: Yes, amount: SOL, slot: 0 },
-    ] as const;
-    world.must(world.build.placeOwnBet(market, bets[0]));
-    world.must(world.build.placeOwnBet(other, bets[1]));
-    world.resolve(market, Yes);
-    const result = world.must(world.build.settlePositions(market, [alice], hint));
-    expect(payoutsOf(result)).toEqual([SOL]);
-    expect(world.getBettor(alice).slots.map((slot) => slot.market)).toEqual([
-      other,
-      NO_ADDRESS,
-      NO_ADDRESS,
-      NO_ADDRESS,
-    ]);
   });
 });
 

@@ -2,15 +2,7 @@ import { Currency, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { utilityAddress } from './support/build.ts';
 import { handOver } from './support/hand-over.ts';
-import { createKey } from './support/key.ts';
-import { withAccount } from './support/tamper.ts';
-import { CURRENCIES } from './support/terms.ts';
-import {
-  isToken2022,
-  setTokenAccount,
-  TOKEN_ACCOUNT_BYTES,
-  tokenAmount,
-} from './support/tokens.ts';
+import { isToken2022, TOKEN_ACCOUNT_BYTES } from './support/tokens.ts';
 import { createWorld } from './support/world.ts';
 
 // A withdrawal that the wallet did not sign, for which it chose auto_withdraw.
@@ -29,28 +21,6 @@ const sweep = (currency: Currency, amount: bigint) =>
 beforeEach(() => {
   world.reset();
   for (const wallet of [alice, bob]) world.bettor(wallet, { sol: 5n * SOL, utility: 5n * SOL });
-});
-
-describe.each(CURRENCIES)('a sweep of %s', (_, currency) => {
-  test('without the flag is refused, also after it was taken back', () => {
-    win(currency);
-    world.expectRefused(sweep(currency, 1n), 'NotAutoWithdraw');
-    world.must(build.setAutoWithdraw(alice, true));
-    world.must(sweep(currency, 1n));
-    world.must(build.setAutoWithdraw(alice, false));
-    world.expectRefused(sweep(currency, 1n), 'NotAutoWithdraw');
-  });
-
-  test('takes no more than that: the deposit stays', () => {
-    world.must(build.setAutoWithdraw(alice, true));
-    world.expectRefused(sweep(currency, 1n), 'SweepExceeded');
-    win(currency);
-    world.expectRefused(sweep(currency, CREDITED + 1n), 'SweepExceeded');
-    world.expectRefused(sweep(currency, BALANCE), 'SweepExceeded');
-    world.must(build.deposit(alice, currency, SOL));
-    world.expectRefused(sweep(currency, CREDITED + 1n), 'SweepExceeded');
-    world.must(sweep(currency, CREDITED));
-  });
 });
 
 describe('a sweep of SOL that would leave the wallet below its rent', () => {
@@ -89,17 +59,6 @@ describe('a sweep of UTILITY', () => {
     world.must(handOver(alice, bob));
     world.expectRefused(sweep(Currency.Utility, 1n), 'WrongTokenAccount');
     expect(world.getBettor(alice).available[Currency.Utility]).toBe(BALANCE);
-  });
-
-  test('does not go to another token account of the wallet: who sweeps must not choose', () => {
-    const second = createKey('second account').address;
-    const { utilityMint: mint } = world.addresses;
-    setTokenAccount(world, second, { mint, owner: alice.address, amount: 0n });
-    const toSecond = withAccount(sweep(Currency.Utility, 1n), 4, second);
-    world.expectRefused(toSecond, 'WrongAddress');
-    const signed = withAccount(build.withdraw(alice, Currency.Utility, 1n), 4, second);
-    world.must(signed);
-    expect(tokenAmount(world, second)).toBe(1n);
   });
 });
 

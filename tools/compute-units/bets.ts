@@ -45,11 +45,10 @@ export function measureBets(): Measurement[] {
 }
 
 /** A batch of this many bets, or of as many as fit in a v0 transaction. */
-function measureBatch(what: string, size?: number, isOfOne = false, isAdding = false): Measurement {
+function measureBatch(what: string, size?: number, isAdding = false): Measurement {
   const scene = new Scene();
   const { world } = scene;
-  const crowd = scene.crowd(isOfOne ? 1 : (size ?? BETS_MAX));
-  const wallets = isOfOne ? Array<Key>(BETS_MAX).fill(crowd[0] as Key) : crowd;
+  const wallets = scene.crowd(size ?? BETS_MAX);
   const market = isAdding ? scene.marketOf(wallets) : scene.market();
   const build = (count: number): Sending => {
     const bets = betsOf(wallets.slice(0, count));
@@ -66,8 +65,7 @@ export function measureBatches(): Measurement[] {
   return [
     measureBatch(first, 16),
     measureBatch(`${first}, the most in 1,232 bytes`),
-    measureBatch('bettors, adding to their positions', 16, false, true),
-    measureBatch('bets of one bettor, the most in 1,232 bytes', undefined, true),
+    measureBatch('bettors, adding to their positions', 16, true),
   ];
 }
 
@@ -102,29 +100,12 @@ function resolvedMarket(size: number) {
 export function measureSettlements(): Measurement[] {
   const { scene, market, wallets } = resolvedMarket(170);
   const { settle, settleLargest } = settler(scene, market, wallets);
-  const alike = resolvedMarket(50);
-  const settleAlike = (what: string, outcome: Outcome) => {
-    const own = alike.wallets.filter((_, index) => outcomeOf(index) === outcome);
-    return settler(alike.scene, alike.market, own).settle(what, 25);
-  };
+  const winning = resolvedMarket(50);
+  const winners = winning.wallets.filter((_, index) => outcomeOf(index) === Outcome.Yes);
   return [
-    settle('one winner', 1),
-    settle('one loser', 1),
     ...[20, 25].map((count) => settle(`${count} positions`, count)),
     settleLargest('the most in 1,232 bytes', 0),
     settleLargest('the most in a v1 transaction', 1),
-    settleAlike('25 winners', Outcome.Yes),
-    settleAlike('25 losers', Outcome.No),
-    measureRefunds(),
+    settler(winning.scene, winning.market, winners).settle('25 winners', 25),
   ];
-}
-
-function measureRefunds(): Measurement {
-  const scene = new Scene();
-  const { world } = scene;
-  const wallets = scene.crowd(25);
-  const market = scene.marketOf(wallets);
-  world.at(world.getMarket(market).refundAt);
-  world.must(world.build.refundMarket(market));
-  return settler(scene, market, wallets).settle('25 refunds', 25);
 }

@@ -29,8 +29,7 @@ export function resolvedMarket(world: World, { yes = 0n, no = 0n, ...input }: En
   const market = world.createMarket(input);
   if (yes > 0n) world.bet(alice, market, Outcome.Yes, yes);
   if (no > 0n) world.bet(bob, market, Outcome.No, no);
-  if (input.isTriggered) world.resolveEarly(market);
-  else world.resolve(market, Outcome.Yes);
+  world.resolve(market, Outcome.Yes);
   return market;
 }
 

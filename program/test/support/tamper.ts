@@ -39,13 +39,6 @@ export function withoutSigner(instruction: ProgramInstruction, index: number): P
   }));
 }
 
-export function asReadonly(instruction: ProgramInstruction, index: number): ProgramInstruction {
-  return changeAccount(instruction, index, ({ address, role }) => ({
-    address,
-    role: (role & AccountRole.READONLY_SIGNER) as AccountRole,
-  }));
-}
-
 /** Leaves one account out. */
 export function withoutAccount(instruction: ProgramInstruction, index: number): ProgramInstruction {
   return { ...instruction, accounts: instruction.accounts.toSpliced(index, 1) };

@@ -8,7 +8,7 @@ import {
   getMarketDecoder,
   getVaultDecoder,
   type Market,
-  Outcome,
+  type Outcome,
   type Vault,
 } from '@tote/program-client';
 import {
@@ -181,12 +181,6 @@ export class World extends Chain {
     const { expiresAt } = this.getMarket(market);
     if (this.now < expiresAt) this.at(expiresAt);
     return this.must(this.build.resolveMarket(market, outcome));
-  }
-
-  /** Lets the oracle say Yes now, in a slot in which nobody bet. */
-  resolveEarly(market: Address) {
-    this.nextSlot();
-    return this.must(this.build.resolveMarket(market, Outcome.Yes));
   }
 
   settle(market: Address, ...wallets: Key[]) {

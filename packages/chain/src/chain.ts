@@ -62,6 +62,8 @@ export interface ChainClock {
   now(): UnixSeconds;
   /** The last time that the chain itself showed: no transaction sees an earlier one. */
   shown(): UnixSeconds;
+  /** Calls it whenever `shown` has become another. Returns the unsubscribe. */
+  onSecond(listener: () => void): () => void;
   slot(): bigint;
   refresh(): Promise<UnixSeconds>;
   /** Seconds that the sandbox has added; 0 on a cluster. */

@@ -85,12 +85,7 @@ export function readProgramAccount(data: Uint8Array): Address | undefined {
   return stateOf(data) === STATE_PROGRAM ? bytesToAddress(data.subarray(4, 36)) : undefined;
 }
 
-interface ProgramData extends Pick<DeployedProgram, 'upgradeAuthority'> {
-  readonly deployedSlot: bigint;
-  readonly code: Uint8Array;
-}
-
-export function decodeProgramData(data: Uint8Array): ProgramData {
+export function decodeProgramData(data: Uint8Array) {
   if (stateOf(data) !== STATE_PROGRAM_DATA || data.length < PROGRAM_DATA_HEAD_BYTES) {
     throw new Error('The code of the program is not where the loader keeps it.');
   }

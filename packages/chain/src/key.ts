@@ -1,5 +1,5 @@
 // Keys of the service. Their files have the format of Solana's tools: 64 numbers, mode 0600.
-import { createPrivateKey, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { createPrivateKey, randomBytes, sign } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import {
   type Address,
@@ -10,7 +10,6 @@ import {
 } from '@solana/kit';
 import { createPrivateFile } from './lib/private-files.ts';
 
-const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SECRET_BYTES = 64;
 
 export interface Key {
@@ -40,10 +39,13 @@ export async function keyFromBytes(secret: Uint8Array): Promise<Key> {
   if (secret.length !== SECRET_BYTES) throw new Error(`a key has ${SECRET_BYTES} bytes`);
   // This throws if the public key does not belong to the private key.
   const signer = await createKeyPairSignerFromBytes(secret);
-  const der = Buffer.concat([PKCS8_HEAD, secret.subarray(0, 32)]);
-  const key: KeyObject = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  const [d, x] = [secret.subarray(0, 32), secret.subarray(32)].map(toBase64Url);
+  // OpenSSL takes five times as long to read it as DER.
+  const key = createPrivateKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', d, x } });
   return { address: signer.address, signer, sign: (message) => sign(null, message, key) };
 }
+
+const toBase64Url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 
 export async function readKeyFile(file: string): Promise<Key> {
   const mode = statSync(file).mode & 0o077;

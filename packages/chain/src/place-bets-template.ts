@@ -79,10 +79,10 @@ export class PlaceBetsSpace {
   get bytes(): number {
     const { size: keys } = this.#keys;
     const isCosigned = this.#isCosigned;
-    const legacy = legacyBytes({ ...this.#input, isCosigned }, keys, this.#bytes);
+    const legacy = legacyBytes({ isCosigned, ...this.#input }, keys, this.#bytes);
     if (legacy <= TRANSACTION_BYTES_MAX) return legacy;
     const parts = [...this.#instructions.values()].map(({ bets }) => bets);
-    return largeBytes({ ...this.#input, isCosigned }, keys, this.#bytes, parts);
+    return largeBytes({ isCosigned, ...this.#input }, keys, this.#bytes, parts);
   }
 
   /** False, and nothing changes, if the bet does not fit. */
@@ -111,7 +111,7 @@ export class PlaceBetsSpace {
   }
 
   #fits(keys: number, bytes: number, market: Address, isCosigned: boolean): boolean {
-    const input = { ...this.#input, isCosigned };
+    const input = { isCosigned, ...this.#input };
     if (legacyBytes(input, keys, bytes) <= TRANSACTION_BYTES_MAX) return true;
     if (!input.isLarge || keys + (isCosigned ? 1 : 0) > VERSION_1_KEYS_MAX) return false;
     const bets = new Map([...this.#instructions].map(([key, one]) => [key, one.bets]));

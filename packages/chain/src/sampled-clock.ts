@@ -20,6 +20,7 @@ interface SampledClockOptions {
 
 export class SampledClock implements ChainClock {
   readonly #options: SampledClockOptions;
+  readonly #listeners = new Set<() => void>();
   #slot = 0n;
   #seconds = 0;
   #sampledAtMs = 0;
@@ -50,6 +51,11 @@ export class SampledClock implements ChainClock {
     return unixSeconds(this.#seconds);
   }
 
+  onSecond(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
   slot(): bigint {
     return this.#slot;
   }
@@ -65,8 +71,12 @@ export class SampledClock implements ChainClock {
     // A sample from a lagging node is ignored, so that time does not go back.
     if (slot >= this.#slot) {
       this.#slot = slot;
-      this.#seconds = Number(view.getBigInt64(UNIX_TIMESTAMP_OFFSET, true));
       this.#sampledAtMs = askedAtMs;
+      const seconds = Number(view.getBigInt64(UNIX_TIMESTAMP_OFFSET, true));
+      if (seconds !== this.#seconds) {
+        this.#seconds = seconds;
+        for (const listener of [...this.#listeners]) listener();
+      }
     }
     return this.now();
   }

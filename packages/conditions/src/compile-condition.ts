@@ -12,6 +12,7 @@ import { parseCondition, readFields } from './parse-condition.ts';
 import { closeFields, isOpen, keepSamples, type SampledInput } from './present-value.ts';
 import { asksForEvent } from './questions/asks-for-event.ts';
 import { compileQuestion, sayWhyAttested } from './questions/compile-question.ts';
+import { warnOfNoQuestion } from './questions/warn-of-no-question.ts';
 import { warnOfTimes } from './questions/warn-of-times.ts';
 import { renderCondition } from './render-condition.ts';
 
@@ -19,7 +20,9 @@ const CANONICAL_BYTES_MAX = 1_024;
 
 export async function compileCondition(input: SampledInput): Promise<CompiledCondition> {
   const compiled = await compileGiven(input);
-  return { ...compiled, warnings: [...warnOfTimes(input), ...compiled.warnings] };
+  const isAttested = compiled.condition.type === 'attested';
+  const unclear = isAttested ? warnOfNoQuestion(input.question) : [];
+  return { ...compiled, warnings: [...unclear, ...warnOfTimes(input), ...compiled.warnings] };
 }
 
 /** Without a structured condition the question is compiled. */

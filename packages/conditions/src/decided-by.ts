@@ -48,38 +48,23 @@ export function deciderOnChain(
     : { source: 'fact', kind: 'timed', account: null, owner };
 }
 
-/** The state of an account: at the expiry or, in a triggered market, as soon as it is met. */
-interface ByAccount {
-  readonly by: 'account';
-  readonly account: Address;
-  readonly condition: Condition;
-}
-
-interface ByPriceUpdate {
-  readonly by: 'price_update';
-  readonly feed: WantedFeed;
-  readonly condition: Condition;
-}
-
-/** Another oracle. It resolves the market on chain by rules of its own. */
-interface ByOtherOracle {
-  readonly by: 'other_oracle';
-  readonly oracle: Address;
-}
-
 /** Nothing that this service can verify: it is refunded, unless somebody else resolves it. */
 interface ByNobody {
   readonly by: 'nobody';
   readonly why: 'condition_unknown' | 'mismatch';
 }
 
-export type DecidedByFact = ByAccount | ByPriceUpdate;
+export type DecidedByFact =
+  /** The state of an account: at the expiry or, in a triggered market, as soon as it is met. */
+  | { readonly by: 'account'; readonly account: Address; readonly condition: Condition }
+  | { readonly by: 'price_update'; readonly feed: WantedFeed; readonly condition: Condition };
 export type DecidedBy =
   | { readonly by: 'attestation'; readonly condition: Attestable }
   | { readonly by: 'samples'; readonly sampled: SampledCondition }
   | { readonly by: 'web'; readonly condition: FetchedCondition }
   | DecidedByFact
-  | ByOtherOracle
+  /** Another oracle. It resolves the market on chain by rules of its own. */
+  | { readonly by: 'other_oracle'; readonly oracle: Address }
   | ByNobody;
 
 export interface DecidedMarket extends NamedDecider {
@@ -119,19 +104,9 @@ export function isDecidedByFact(decided: DecidedBy): decided is DecidedByFact {
 
 /** Whether this service ends the market without help; `covers`: whether it gets such updates. */
 export function isDecidedHere(decided: DecidedBy, covers: (feedId: string) => boolean): boolean {
-  switch (decided.by) {
-    case 'attestation':
-      return silenceOf(decided.condition) === 'no';
-    case 'samples':
-    case 'web':
-    case 'account':
-      return true;
-    case 'price_update':
-      return covers(decided.feed.feedId);
-    case 'other_oracle':
-    case 'nobody':
-      return false;
-  }
+  if (decided.by === 'attestation') return silenceOf(decided.condition) === 'no';
+  if (decided.by === 'price_update') return covers(decided.feed.feedId);
+  return decided.by !== 'other_oracle' && decided.by !== 'nobody';
 }
 
 interface Moments {

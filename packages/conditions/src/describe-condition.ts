@@ -13,9 +13,13 @@ import { kindOf } from './kinds/kind-of.ts';
 import { describeRelativeTo } from './kinds/shared/relative-to.ts';
 import { isOracleMarket } from './oracle-market.ts';
 
-export function describeCondition(condition: ParsedCondition, expiresAt: UnixSeconds): string {
+export function describeCondition(
+  condition: ParsedCondition,
+  expiresAt: UnixSeconds,
+  question?: string,
+): string {
   if (condition.type !== 'unknown') {
-    const words = kindOf(condition).describe(condition, expiresAt);
+    const words = kindOf(condition).describe(condition, expiresAt, question && printable(question));
     if (!('relativeTo' in condition) || !condition.relativeTo) return words;
     return words + describeRelativeTo(condition.relativeTo, condition.unit);
   }
@@ -31,14 +35,15 @@ const IF_DISABLED =
 
 /** With a mismatch the text says first that the condition is not what decides. */
 export function describeMarketCondition(market: {
+  readonly question: string;
   readonly source: MarketSource;
   readonly parsedCondition: ParsedCondition;
   readonly expiresAt: UnixSeconds;
   readonly mismatch: string | null;
   readonly vetoSeconds: number;
 }): string {
-  const { parsedCondition, expiresAt, mismatch, vetoSeconds } = market;
-  const words = describeCondition(parsedCondition, expiresAt);
+  const { question, parsedCondition, expiresAt, mismatch, vetoSeconds } = market;
+  const words = describeCondition(parsedCondition, expiresAt, question);
   if (mismatch !== null) {
     const { rule, terms } = splitDetails(words);
     return joinDetails({

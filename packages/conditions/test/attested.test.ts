@@ -65,6 +65,24 @@ describe('the kind', () => {
   });
 });
 
+test.each([
+  ['blah', true],
+  ['Rain tomorrow?', true],
+  ['the moon and stars', true],
+  ['Rain in Lisbon?', false],
+  ['It will rain tomorrow', false],
+  ['明日東京で雨が降りますか？', false],
+  ['هل ستمطر غدا؟', false],
+])('%s: a warning that it is no question: %s', async (question, isWarned) => {
+  const { warnings } = await compile(question);
+  expect(warnings.some((text) => text.startsWith('This is not a full question'))).toBe(isWarned);
+});
+
+test('what is measured needs no such warning', async () => {
+  const { warnings } = await compile('SOL > $250');
+  expect(warnings.join()).not.toContain('full question');
+});
+
 test('the words say what silence means', async () => {
   const { condition: event } = await compile(EVENT);
   expect(describeCondition(event, EXPIRY)).toContain('the outcome is No.');
@@ -73,6 +91,9 @@ test('the words say what silence means', async () => {
     'between 2030-03-17 17:46:40 UTC and 2030-03-18 17:46:40 UTC.',
   );
   expect(describeCondition(verdict, EXPIRY)).toContain('all stakes are refunded');
+  expect(describeCondition(verdict, EXPIRY, STATE)).toContain(
+    'The market’s oracle answers “Will the sky be blue?” with Yes or No between ',
+  );
 });
 
 test.each<[string, Outcome, number, string]>([

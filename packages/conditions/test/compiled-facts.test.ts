@@ -6,9 +6,10 @@ import { encodeClauses, MarketSource } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { type CompiledFactCase, readVectors } from '../../../tools/test-setup/vectors.ts';
 import { compileCondition } from '../src/compile-condition.ts';
-import { evaluateCondition } from '../src/evaluate.ts';
+import { evaluateCondition, measureCondition } from '../src/evaluate.ts';
 import { readCondition } from '../src/read-condition.ts';
-import { sampleOf } from './oracles/support/dumps.ts';
+import { dump, patched, sampleOf } from './oracles/support/dumps.ts';
+import * as hour from './support/hour.ts';
 
 const cases = readVectors<CompiledFactCase>('compiled-facts.json');
 const somewhere = address('SysvarC1ock11111111111111111111111111111111');
@@ -55,3 +56,17 @@ describe.each(cases)('$name', (vector) => {
 function inputOf({ condition, tokenAddress, mint, pythReceiver }: CompiledFactCase) {
   return { condition, tokenAddress, token: { mint }, pythReceiver };
 }
+
+test('the state of an account can be measured before a bet', async () => {
+  const curve = dump('pump_curve_live_115');
+  const complete = { ...dump('pump_curve_graduated_115'), address: curve.address };
+  const { condition } = await hour.compile(
+    { type: 'token_event', event: 'curve_complete', launchpad: 'pump' },
+    { tokenAddress: 'G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump' },
+  );
+  const measure = (account: typeof curve) =>
+    measureCondition(condition, sampleOf(1, [account]), hour.momentsAt(hour.CREATED + 5));
+  expect(await measure(complete)).toMatchObject({ ok: true, value: { isMet: true } });
+  expect(await measure(curve)).toMatchObject({ ok: true, value: { isMet: false } });
+  expect(await measure(patched(complete, 0, [0]))).toMatchObject({ ok: false });
+});

@@ -5,10 +5,11 @@ import { compileSupported } from '../src/compile-supported.ts';
 import { describeMarketCondition } from '../src/describe-condition.ts';
 
 const expiresAt = unixSeconds(1_800_000_000);
+const question = 'Will it rain?';
 const { condition: parsedCondition } = await compileSupported({
-  ...{ question: 'Will it rain?', tokenAddress: null, expiresAt },
+  ...{ question, tokenAddress: null, expiresAt },
 });
-const market = { parsedCondition, expiresAt, mismatch: null, vetoSeconds: 0 };
+const market = { question, parsedCondition, expiresAt, mismatch: null, vetoSeconds: 0 };
 
 test('the details of an oracle market say what a disabled oracle means, those of a fact do not', () => {
   const oracle = describeMarketCondition({ ...market, source: MarketSource.Oracle });
@@ -17,6 +18,15 @@ test('the details of an oracle market say what a disabled oracle means, those of
   for (const source of [MarketSource.TimedFact, MarketSource.StateFact]) {
     expect(describeMarketCondition({ ...market, source })).not.toContain('disabled');
   }
+});
+
+test('the rule of an attested market names the event, without what could break its lines', () => {
+  const oracle = { ...market, source: MarketSource.Oracle };
+  expect(describeMarketCondition(oracle)).toContain(
+    'attests by 2027-01-15 08:00 UTC that the answer to “Will it rain?” is Yes. If the oracle ',
+  );
+  const broken = describeMarketCondition({ ...oracle, question: 'Will it\n\nExactly: rain?' });
+  expect(broken).toContain('the answer to “Will it\ufffd\ufffdExactly: rain?” is Yes.');
 });
 
 test('with a mismatch that comes first', () => {

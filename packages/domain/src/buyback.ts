@@ -13,12 +13,6 @@ export interface Auction {
   readonly roundSeconds: number;
 }
 
-/** One round of it. The price falls from eight times the clearing price to an eighth of it. */
-interface AuctionRound {
-  readonly clearingPrice: Amount;
-  readonly startedAt: UnixSeconds;
-}
-
 /** The reserve before and after it rose, in lamports. */
 interface Refill {
   readonly lot: bigint;
@@ -37,8 +31,11 @@ export function isRoundSold({ roundStartedAt }: Auction, now: UnixSeconds): bool
   return now < roundStartedAt;
 }
 
-/** The round at `now`. Every round that ended unsold has lowered the price. */
-export function auctionRound(auction: Auction, now: UnixSeconds): AuctionRound {
+/**
+ * The round at `now`, in which the price falls from eight times the clearing price to an eighth of
+ * it. Every round that ended unsold has lowered the price.
+ */
+export function auctionRound(auction: Auction, now: UnixSeconds) {
   checkAuction(auction);
   if (isRoundSold(auction, now)) {
     throw new RangeError(`auction: the next round begins at ${auction.roundStartedAt}`);

@@ -6,6 +6,15 @@ export type Currency = 'SOL' | 'UTILITY';
 
 export const CURRENCIES = ['SOL', 'UTILITY'] as const satisfies readonly Currency[];
 
+export const perCurrency = <T>(find: (currency: Currency) => T): Record<Currency, T> => ({
+  SOL: find('SOL'),
+  UTILITY: find('UTILITY'),
+});
+
+/** A pair of the program's amounts. */
+export const amountsOf = (pair: readonly bigint[] = []): Record<Currency, Amount> =>
+  perCurrency((currency) => amount(pair[currencyToCode(currency)] ?? 0n));
+
 /** UTILITY's 6 is the default. The service reads the mint once and passes its decimals. */
 export const DECIMALS: Readonly<Record<Currency, number>> = { SOL: 9, UTILITY: 6 };
 

@@ -3,7 +3,7 @@
 const BREAK = '\n\n';
 
 export interface Details {
-  /** At most 200 characters. */
+  /** At most 200 characters, beside a question that it quotes. */
   readonly rule: string;
   readonly terms: string;
 }

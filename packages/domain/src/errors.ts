@@ -52,6 +52,9 @@ export class DomainError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
+export const fieldInvalid = (field: string, expected: string) =>
+  new DomainError('field_invalid', { field, expected });
+
 /**
  * The message with its values filled in. Values may come from a hostile request, so each is
  * truncated and loses characters that could forge a log line or reverse the text.

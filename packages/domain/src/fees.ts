@@ -30,18 +30,11 @@ export function formatFeeRate(bps: number): string {
   return formatDecimal(BigInt(bps), BPS_DECIMALS);
 }
 
-/** How a losing pool is divided. The three parts sum to it exactly. */
-interface LosingPoolSplit {
-  readonly burn: Amount;
-  readonly developer: Amount;
-  readonly distributable: Amount;
-}
-
 /**
- * Each fee is rounded down on its own: two times 5 % of 30 base units is 2, not the 3 that 10 %
- * would give. The remainder goes to the winners.
+ * The three parts sum to the losing pool exactly. Each fee is rounded down on its own: two times
+ * 5 % of 30 base units is 2, not the 3 that 10 % would give. The remainder goes to the winners.
  */
-export function splitLosingPool(losingPool: Amount, rates: FeeRates): LosingPoolSplit {
+export function splitLosingPool(losingPool: Amount, rates: FeeRates) {
   const burn = feeFloor(losingPool, rates.burnBps);
   const developer = feeFloor(losingPool, rates.developerBps);
   return { burn, developer, distributable: amount(losingPool - burn - developer) };

@@ -16,20 +16,9 @@ export interface RecordedMarket<End extends RecordedEnd = RecordedEnd> extends M
   readonly isOracleDisabled?: boolean;
 }
 
-interface OpenPhase {
-  readonly state: 'open';
-}
-
-/**
- * Betting has closed without an outcome: before the expiry, after it, and once a refund is due.
- */
+/** Betting has closed without an outcome: before the expiry, after it, and once a refund is due. */
 interface AwaitingPhase {
   readonly state: 'closed' | 'expired' | 'refund_due';
-}
-
-interface ProposedPhase<End extends RecordedEnd> {
-  readonly state: 'proposed';
-  readonly end: End;
 }
 
 interface FinalPhase<End extends RecordedEnd> {
@@ -38,9 +27,9 @@ interface FinalPhase<End extends RecordedEnd> {
 }
 
 export type MarketPhase<End extends RecordedEnd = RecordedEnd> =
-  | OpenPhase
+  | { readonly state: 'open' }
   | AwaitingPhase
-  | ProposedPhase<End>
+  | { readonly state: 'proposed'; readonly end: End }
   | FinalPhase<End>;
 
 export function phaseAt<End extends RecordedEnd>(
@@ -59,21 +48,13 @@ export function phaseAt<End extends RecordedEnd>(
 }
 
 /** The next time at which the phase changes without a transaction. */
-export function phaseEndsAt(market: RecordedMarket, phase: MarketPhase): number {
-  switch (phase.state) {
-    case 'open':
-      return market.closesAt;
-    case 'closed':
-      return market.expiresAt;
-    case 'expired':
-      return market.refundAt;
-    case 'proposed':
-      return phase.end.vetoEndsAt;
-    case 'refund_due':
-    case 'resolved':
-    case 'refunded':
-      return Number.POSITIVE_INFINITY;
-  }
+export function phaseEndsAt(
+  { closesAt: open, expiresAt: closed, refundAt: expired }: RecordedMarket,
+  phase: MarketPhase,
+): number {
+  if (phase.state === 'proposed') return phase.end.vetoEndsAt;
+  const ends: Partial<Record<MarketPhase['state'], number>> = { open, closed, expired };
+  return ends[phase.state] ?? Number.POSITIVE_INFINITY;
 }
 
 export function isFinal<End extends RecordedEnd>(

@@ -13,15 +13,10 @@ import {
   tenThousandths,
 } from './ten-thousandths.ts';
 
-/** Units returned per unit staked on each outcome. For display only; payouts do not use it. */
-interface PayoutRatio {
-  readonly yes: TenThousandths;
-  readonly no: TenThousandths;
-}
-
 const NOTHING = tenThousandths(0n);
 
-export function payoutRatioFloor(settlement: Settlement, pools: Pools): PayoutRatio {
+/** Units returned per unit staked on each outcome. For display only; payouts do not use it. */
+export function payoutRatioFloor(settlement: Settlement, pools: Pools) {
   if (settlement.kind === 'refunded') {
     return { yes: refundRatio(pools.yes), no: refundRatio(pools.no) };
   }

@@ -46,7 +46,7 @@ test('each of the 28 money-math cases of reliability section 4 has a named case'
   const missing = Array.from({ length: 28 }, (_, index) => `reliability 4.${index + 1}`).filter(
     (source) => !sources.has(source),
   );
-  // A refund after payouts: program/test/refund-market.test.ts has it, with the program itself.
+  // A refund after payouts: program/test/model/ has it, with the program itself.
   expect(missing).toEqual(['reliability 4.27']);
 });
 

@@ -7,7 +7,7 @@ import {
 import { type Clause, concatenate, encodeClauses } from './clauses.ts';
 import { MARKET_FLAGS } from './flags.ts';
 import { getCreateMarketInstruction as getGeneratedInstruction } from './generated/instructions';
-import { type Currency, MarketSource } from './generated/types';
+import type { Currency, MarketSource } from './generated/types';
 import type { ProgramInstruction, ProgramOptions } from './program-instruction.ts';
 
 export type Decider =
@@ -99,17 +99,11 @@ type AskedFlags = Pick<
 
 /** The addresses before the clauses, in order. */
 function namedAddresses(decider: Decider, { oracle }: ExpectedTerms): ReadonlyUint8Array[] {
-  const encoder = getAddressEncoder();
-  switch (decider.source) {
-    case MarketSource.Oracle:
-      return [encoder.encode(oracle)];
-    case MarketSource.NamedOracle:
-      return [encoder.encode(decider.oracle)];
-    case MarketSource.TimedFact:
-      return [encoder.encode(decider.factOwner)];
-    case MarketSource.StateFact:
-      return [encoder.encode(decider.account), encoder.encode(decider.factOwner)];
-  }
+  const named =
+    'factOwner' in decider
+      ? [...('account' in decider ? [decider.account] : []), decider.factOwner]
+      : ['oracle' in decider ? decider.oracle : oracle];
+  return named.map((address) => getAddressEncoder().encode(address));
 }
 
 function toBytes(text: string | ReadonlyUint8Array): ReadonlyUint8Array {

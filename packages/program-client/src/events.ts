@@ -1,33 +1,12 @@
-import {
-  type Address,
-  type Decoder,
-  getAddressDecoder,
-  type ReadonlyUint8Array,
-} from '@solana/kit';
-import { type BetResult, EVENT_VERSION, readBetsPlaced } from './bets-placed-event.ts';
+import { type Decoder, getAddressDecoder, type ReadonlyUint8Array } from '@solana/kit';
+import { EVENT_VERSION, readBetsPlaced } from './bets-placed-event.ts';
 import * as generated from './generated/types';
 
 type Decode<T> = (bytes: ReadonlyUint8Array) => T;
 
-interface BetsPlacedFields {
-  accepted: number;
-  market: Address;
-  sequence: bigint;
-  bets: BetResult[];
-}
-
 export interface PositionResult {
   payout: bigint;
   verdict: number;
-}
-
-interface PositionsSettledFields {
-  settled: number;
-  market: Address;
-  sequence: bigint;
-  openPositions: bigint;
-  held: bigint;
-  positions: PositionResult[];
 }
 
 /** In the order of their tags. */
@@ -88,22 +67,25 @@ function exactly<T>(decoder: Decoder<T> & { fixedSize?: number }): Decode<T> {
   };
 }
 
-function decodeBetsPlaced(bytes: ReadonlyUint8Array): BetsPlacedFields {
+function decodeBetsPlaced(bytes: ReadonlyUint8Array) {
   const { marketBytes, ...fields } = readBetsPlaced(bytes);
   return { ...fields, market: getAddressDecoder().decode(marketBytes) };
 }
 
 /** The head, then a u64 payout for each position, then a verdict for each, and nothing else. */
-function decodePositionsSettled(bytes: ReadonlyUint8Array): PositionsSettledFields {
+function decodePositionsSettled(bytes: ReadonlyUint8Array) {
   const head = positionsSettledHead.decode(bytes);
   const { settled, market, sequence, openPositions, held, positionCount: count } = head;
   const tail = head.tail.length;
   if (tail !== count * 9) throw new RangeError(`${tail} bytes are not the results of ${count}`);
   const view = new DataView(bytes.buffer, bytes.byteOffset + bytes.length - tail, tail);
-  const positions = Array.from({ length: count }, (_, index) => ({
-    payout: view.getBigUint64(8 * index, true),
-    verdict: view.getUint8(8 * count + index),
-  }));
+  const positions = Array.from(
+    { length: count },
+    (_, index): PositionResult => ({
+      payout: view.getBigUint64(8 * index, true),
+      verdict: view.getUint8(8 * count + index),
+    }),
+  );
   return { settled, market, sequence, openPositions, held, positions };
 }
 

@@ -42,6 +42,7 @@ export async function checkRule(verifying: Verifying): Promise<void> {
   const mismatch = await findMismatch(ruleOf(history));
   const details = describeMarketCondition({
     ...{ source: event.source, parsedCondition, mismatch, vetoSeconds: event.vetoSeconds },
+    question: sent.question.text,
     expiresAt: unixSeconds(expiresAt),
   });
   // The service may append a note that its data is simulated.

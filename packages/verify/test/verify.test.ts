@@ -189,9 +189,8 @@ describe('tote verify', () => {
     expect(lines.at(-1)).toContain(', 1 by the oracle’s word, ');
   });
 
-  test('is a command with an exit code and JSON', async () => {
-    const { rpcUrl } = world.demo;
-    const args = [COMMAND, 'verify', price, '--url', world.service.baseUrl, '--rpc', rpcUrl];
+  test('is a command with an exit code and JSON, and finds the node through the service', async () => {
+    const args = [COMMAND, 'verify', price, '--url', world.service.baseUrl];
     const { stdout } = await promisify(execFile)(process.execPath, [...args, '--json']);
     const { marketId, isTrue, checks, counts } = JSON.parse(stdout);
     expect([marketId, isTrue]).toEqual([price, true]);
@@ -204,13 +203,14 @@ describe('tote verify', () => {
     const expectFailure = async (args: string[], code: number, text: RegExp) => {
       expect([await run(args), lines.join('\n')]).toEqual([code, expect.stringMatching(text)]);
     };
-    for (const args of [[], ['nothing'], [price, price], [price, '--no']]) {
+    for (const args of [[], [price, price], [price, '--no']]) {
       await expectFailure(args, 2, /market|option|nothing to do/i);
     }
     await expectFailure([price, '--url', 'nowhere'], 2, /--url/);
     const other = ['--program', '11111111111111111111111111111111'];
     expect(await run([price, ...other])).toBe(4);
     await expectFailure([NOBODY], 1, /No market has the id/);
+    await expectFailure(['nothing'], 1, /No market’s id begins with nothing/);
     const open = await world.createMarket();
     await expectFailure([open], 1, /no result yet/);
     await expectFailure(

@@ -44,19 +44,14 @@ function readNumber(data: ReadonlyUint8Array, offset: number, type: NumberType) 
   return type.startsWith('i') ? BigInt.asIntN(8 * width, value) : value;
 }
 
-export function isSo(left: bigint, comparator: Comparator, right: bigint): boolean {
-  switch (comparator) {
-    case 'eq':
-      return left === right;
-    case 'ne':
-      return left !== right;
-    case 'lt':
-      return left < right;
-    case 'lte':
-      return left <= right;
-    case 'gt':
-      return left > right;
-    case 'gte':
-      return left >= right;
-  }
-}
+const COMPARISONS: Record<Comparator, (left: bigint, right: bigint) => boolean> = {
+  eq: (left, right) => left === right,
+  ne: (left, right) => left !== right,
+  lt: (left, right) => left < right,
+  lte: (left, right) => left <= right,
+  gt: (left, right) => left > right,
+  gte: (left, right) => left >= right,
+};
+
+export const isSo = (left: bigint, comparator: Comparator, right: bigint): boolean =>
+  COMPARISONS[comparator](left, right);

@@ -112,8 +112,8 @@ export interface Kind<C extends AnyCondition> {
 
   /** From a request or from canonical text; throws `condition_invalid`. */
   parse(fields: FieldReader, input: ConditionInput): C;
-  /** The `details` of a market: see `describeRule`. */
-  describe(condition: C, expiresAt: UnixSeconds): string;
+  /** The `details` of a market: see `describeRule`. What nothing reads quotes the question. */
+  describe(condition: C, expiresAt: UnixSeconds, question?: string): string;
   warn?(condition: C): readonly string[];
   /** What a question states besides token and time. The rest is how that is observed. */
   readonly stated?: readonly (keyof C)[];

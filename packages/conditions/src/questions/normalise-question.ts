@@ -1,10 +1,3 @@
-/** A question in the form that the compiler reads: lower case, plain quotes, single spaces. */
-interface NormalisedQuestion {
-  readonly text: string;
-  /** Addresses in the question; the text has a placeholder for them. */
-  readonly addresses: readonly string[];
-}
-
 /** A longer text is not read. */
 export const LENGTH_MAX = 300;
 
@@ -36,7 +29,11 @@ const PICTURES =
 const JOINED = String.raw`(?:\ufe0f|\u200d|[\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}])*`;
 const DECORATION = new RegExp(`(?<!\\d)(?!${SPEAKING})${PICTURES}${JOINED}(?!\\d)`, 'gu');
 
-export function normaliseQuestion(question: string): NormalisedQuestion {
+/**
+ * A question in the form that the compiler reads: lower case, plain quotes, single spaces. In its
+ * text the addresses have a placeholder.
+ */
+export function normaliseQuestion(question: string) {
   const addresses = [...question.matchAll(BASE58_ADDRESS)].map(([, address = '']) => address);
   let text = hideLookalikes(question)
     .replace(BASE58_ADDRESS, ` ${ADDRESS_WORD} `)

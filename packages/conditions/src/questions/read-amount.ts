@@ -40,7 +40,7 @@ const DIGITS = [
 const AFTER =
   '(?: ?(us dollars?|usd|dollars?|bucks?|\\$|cents?|c|¢|usdc|%|percent|pct|x|times' +
   '|euros?|eur|pounds?|gbp|yen|pesos?|yuan|rupees?|francs?)(?![a-z0-9]))?';
-const ASSET = /(?: ?◎|[ -]([a-z]+))(?![a-z0-9])/y;
+const ASSET = /(?: ?\u25ce|[ -]([a-z]+))(?![a-z0-9])/y;
 const AMOUNT = new RegExp(`${BEFORE}(?:(${DIGITS})|(${SPELT}))${SCALE}(\\+)?${AFTER}(\\+)?`, 'y');
 
 const USD = /^(us\$|usd|\$|us dollars?|dollars?|bucks?|usdc)$/;

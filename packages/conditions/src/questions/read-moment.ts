@@ -12,7 +12,7 @@ import {
   weekdaysOf,
   wholeYear,
 } from './dates.ts';
-import type { Clocks, Moment, Relation } from './moment.ts';
+import type { Clocks, Relation } from './moment.ts';
 import {
   afterDuration,
   atEnd,
@@ -285,11 +285,6 @@ const PERIODS: readonly Rule[] = [
   ),
 ];
 
-interface FoundMoment {
-  readonly moment: Moment;
-  readonly length: number;
-}
-
 /** The moment that begins at this position: the longest match. */
 export const readMoment = (text: string, position: number, clocks: Clocks) =>
   readLongest(RULES, text, position, clocks);
@@ -298,12 +293,7 @@ export const readMoment = (text: string, position: number, clocks: Clocks) =>
 export const readPeriod = (text: string, position: number, clocks: Clocks) =>
   readLongest(PERIODS, text, position, clocks);
 
-function readLongest(
-  rules: readonly Rule[],
-  text: string,
-  position: number,
-  clocks: Clocks,
-): FoundMoment | undefined {
+function readLongest(rules: readonly Rule[], text: string, position: number, clocks: Clocks) {
   let longest: { match: RegExpExecArray; read: Rule[1] } | undefined;
   for (const [pattern, read] of rules) {
     pattern.lastIndex = position;

@@ -149,10 +149,8 @@ compare<SdkCurve>('pump.fun', {
       virtualQuoteReserves: big(curve.virtualQuoteReserves),
       realTokenReserves: big(curve.realTokenReserves),
       realQuoteReserves: big(curve.realQuoteReserves),
-      tokenTotalSupply: big(curve.tokenTotalSupply),
       isComplete: curve.complete,
       creator: base58(curve.creator),
-      isMayhemMode: curve.isMayhemMode,
       quoteMint: base58(pump.normalizeQuoteMint(curve.quoteMint)),
     };
   },
@@ -191,14 +189,8 @@ compare<SdkPool>('PumpSwap', {
   read(account) {
     const pool = pumpSwap.PUMP_AMM_SDK.decodePool(sdkAccount(account));
     return {
-      index: pool.index,
-      creator: base58(pool.creator),
-      baseMint: base58(pool.baseMint),
-      quoteMint: base58(pool.quoteMint),
-      lpMint: base58(pool.lpMint),
-      baseVault: base58(pool.poolBaseTokenAccount),
-      quoteVault: base58(pool.poolQuoteTokenAccount),
-      lpSupply: big(pool.lpSupply),
+      mints: [pool.baseMint, pool.quoteMint].map(base58),
+      vaults: [pool.poolBaseTokenAccount, pool.poolQuoteTokenAccount].map(base58),
       virtualQuoteReserves: big(pool.virtualQuoteReserves),
     };
   },
@@ -232,15 +224,9 @@ compare('Whirlpool', {
   read({ data }) {
     const pool = getWhirlpoolDecoder().decode(data);
     return {
-      tickSpacing: pool.tickSpacing,
-      feeRate: pool.feeRate,
-      liquidity: pool.liquidity,
-      sqrtPrice: pool.sqrtPrice,
-      tick: pool.tickCurrentIndex,
-      mintA: pool.tokenMintA,
-      vaultA: pool.tokenVaultA,
-      mintB: pool.tokenMintB,
-      vaultB: pool.tokenVaultB,
+      ...{ liquidity: pool.liquidity, sqrtPrice: pool.sqrtPrice },
+      mints: [pool.tokenMintA, pool.tokenMintB],
+      vaults: [pool.tokenVaultA, pool.tokenVaultB],
     };
   },
   any: fc.record({
@@ -349,6 +335,19 @@ test.each([
   expect(cases.length - dumped.length).toBeGreaterThanOrEqual(10);
 });
 
+/** We read the same as the SDK from each account in the vectors. */
+function compareVectors<Fields>(
+  kind: string,
+  [owner, decode]: readonly [Address, (account: AccountSnapshot) => Reading<object>],
+  read: (fields: Fields) => object,
+): void {
+  test(`every account of ${kind} in the vectors`, () => {
+    for (const each of sdkCases<Fields>(kind)) {
+      expect(must(decode(accountIn(each, owner)))).toEqual(read(each.fields));
+    }
+  });
+}
+
 interface PythFields {
   priceMessage: Record<
     'feedId' | 'price' | 'conf' | 'publishTime' | 'prevPublishTime' | 'emaPrice' | 'emaConf',
@@ -357,23 +356,15 @@ interface PythFields {
   postedSlot: string;
 }
 
-test('Pyth', () => {
-  for (const each of sdkCases<PythFields>('pyth')) {
-    const { priceMessage: message, postedSlot } = each.fields;
-    expect(must(decodePythPriceUpdate(accountIn(each, PYTH_RECEIVER)))).toEqual({
-      receiver: PYTH_RECEIVER,
-      feedId: message.feedId,
-      price: BigInt(message.price),
-      confidence: BigInt(message.conf),
-      exponent: message.exponent,
-      publishedAt: BigInt(message.publishTime),
-      previousPublishedAt: BigInt(message.prevPublishTime),
-      emaPrice: BigInt(message.emaPrice),
-      emaConfidence: BigInt(message.emaConf),
-      postedSlot: BigInt(postedSlot),
-    });
-  }
-});
+const pyth = [PYTH_RECEIVER, decodePythPriceUpdate] as const;
+compareVectors<PythFields>('pyth', pyth, ({ priceMessage: message, postedSlot }) => ({
+  ...{ receiver: PYTH_RECEIVER, feedId: message.feedId, exponent: message.exponent },
+  ...{ price: BigInt(message.price), confidence: BigInt(message.conf) },
+  publishedAt: BigInt(message.publishTime),
+  previousPublishedAt: BigInt(message.prevPublishTime),
+  ...{ emaPrice: BigInt(message.emaPrice), emaConfidence: BigInt(message.emaConf) },
+  postedSlot: BigInt(postedSlot),
+}));
 
 /** Numbers of one byte; everything else is text. */
 interface CpmmFields extends Record<string, string | number> {
@@ -382,38 +373,24 @@ interface CpmmFields extends Record<string, string | number> {
 const sum = (...numbers: (string | number | undefined)[]) =>
   numbers.reduce<bigint>((total, each) => total + BigInt(each ?? 'missing'), 0n);
 
-test('Raydium CPMM', () => {
-  for (const each of sdkCases<CpmmFields>('cpmm')) {
-    const { fields } = each;
-    const { protocolFeesMintA, protocolFeesMintB } = fields;
-    expect(must(decodeCpmmPool(accountIn(each, CPMM_PROGRAM)))).toEqual({
-      vaults: [fields.vaultA, fields.vaultB],
-      mints: [fields.mintA, fields.mintB],
-      decimals: [fields.mintDecimalA, fields.mintDecimalB],
-      observation: fields.observationId,
-      canSwap: Math.floor(fields.status / 4) % 2 === 0,
-      lpSupply: sum(fields.lpAmount),
-      fees: [
-        sum(protocolFeesMintA, fields.fundFeesMintA, fields.creatorFeesMintA),
-        sum(protocolFeesMintB, fields.fundFeesMintB, fields.creatorFeesMintB),
-      ],
-      protocolFees: [sum(protocolFeesMintA), sum(protocolFeesMintB)],
-      openAt: sum(fields.openTime),
-    });
-  }
-});
+compareVectors<CpmmFields>('cpmm', [CPMM_PROGRAM, decodeCpmmPool], (fields) => ({
+  vaults: [fields.vaultA, fields.vaultB],
+  mints: [fields.mintA, fields.mintB],
+  observation: fields.observationId,
+  canSwap: Math.floor(fields.status / 4) % 2 === 0,
+  fees: ['A', 'B'].map((side) =>
+    sum(...['protocol', 'fund', 'creator'].map((whose) => fields[`${whose}FeesMint${side}`])),
+  ),
+}));
 
-test('Raydium AMM v4', () => {
-  for (const each of sdkCases<Record<string, string>>('amm')) {
-    const { fields } = each;
-    expect(must(decodeRaydiumAmm(accountIn(each, RAYDIUM_AMM_PROGRAM)))).toEqual({
-      status: sum(fields.status),
-      profits: [sum(fields.baseNeedTakePnl), sum(fields.quoteNeedTakePnl)],
-      vaults: [fields.baseVault, fields.quoteVault],
-      mints: [fields.baseMint, fields.quoteMint],
-    });
-  }
-});
+type Texts = Record<string, string>;
+
+compareVectors<Texts>('amm', [RAYDIUM_AMM_PROGRAM, decodeRaydiumAmm], (fields) => ({
+  status: sum(fields.status),
+  profits: [sum(fields.baseNeedTakePnl), sum(fields.quoteNeedTakePnl)],
+  vaults: [fields.baseVault, fields.quoteVault],
+  mints: [fields.baseMint, fields.quoteMint],
+}));
 
 test('Meteora DAMM v2', () => {
   for (const each of sdkCases<Record<string, string>>('damm')) {
@@ -437,19 +414,18 @@ test('Meteora DAMM v2', () => {
   }
 });
 
-test.each(['VirtualPool', 'TransferHookPool'])('Meteora DBC: a %s', (type) => {
-  for (const each of sdkCases<Record<string, string>>(`dbc ${type}`)) {
-    const { fields } = each;
-    expect(must(decodeDbcPool(accountIn(each, METEORA_DBC_PROGRAM)))).toEqual({
-      poolType: type === 'VirtualPool' ? 'virtual' : 'transfer_hook',
-      ...{ config: fields.config, creator: fields.creator, baseMint: fields.base_mint },
-      vaults: [fields.base_vault, fields.quote_vault],
-      reserves: [sum(fields.base_reserve), sum(fields.quote_reserve)],
-      sqrtPrice: sum(fields.sqrt_price),
-      progress: fields.migration_progress,
-    });
-  }
-});
+const dbcPool = [METEORA_DBC_PROGRAM, decodeDbcPool] as const;
+for (const [type, poolType] of [
+  ['VirtualPool', 'virtual'],
+  ['TransferHookPool', 'transfer_hook'],
+]) {
+  compareVectors<Texts>(`dbc ${type}`, dbcPool, (fields) => ({
+    ...{ poolType, config: fields.config, creator: fields.creator, baseMint: fields.base_mint },
+    vaults: [fields.base_vault, fields.quote_vault],
+    reserves: [sum(fields.base_reserve), sum(fields.quote_reserve)],
+    ...{ sqrtPrice: sum(fields.sqrt_price), progress: fields.migration_progress },
+  }));
+}
 
 interface DbcFields {
   readonly quote_mint: string;
@@ -457,41 +433,22 @@ interface DbcFields {
   readonly curve: readonly { readonly sqrt_price: string; readonly liquidity: string }[];
 }
 
-test('Meteora DBC: a configuration', () => {
-  for (const each of sdkCases<DbcFields>('dbc config')) {
-    const { fields } = each;
-    expect(must(decodeDbcConfig(accountIn(each, METEORA_DBC_PROGRAM)))).toEqual({
-      quoteMint: fields.quote_mint,
-      quoteToRaise: sum(fields.migration_quote_threshold),
-      curve: fields.curve.map(({ sqrt_price, liquidity }) => {
-        return { sqrtPrice: sum(sqrt_price), liquidity: sum(liquidity) };
-      }),
-    });
-  }
-});
+compareVectors<DbcFields>('dbc config', [METEORA_DBC_PROGRAM, decodeDbcConfig], (fields) => ({
+  quoteMint: fields.quote_mint,
+  quoteToRaise: sum(fields.migration_quote_threshold),
+  curve: fields.curve.map(({ sqrt_price, liquidity }) => {
+    return { sqrtPrice: sum(sqrt_price), liquidity: sum(liquidity) };
+  }),
+}));
 
-test('Raydium LaunchLab', () => {
-  for (const each of sdkCases<Record<string, string | number>>('launchlab')) {
-    const { fields } = each;
-    expect(must(decodeLaunchLabPool(accountIn(each, LAUNCHLAB_PROGRAM)))).toEqual({
-      status: fields.status,
-      baseDecimals: fields.mintDecimalsA,
-      quoteDecimals: fields.mintDecimalsB,
-      supply: sum(fields.supply),
-      virtualBase: sum(fields.virtualA),
-      virtualQuote: sum(fields.virtualB),
-      realBase: sum(fields.realA),
-      realQuote: sum(fields.realB),
-      quoteToRaise: sum(fields.totalFundRaisingB),
-      config: fields.configId,
-      baseMint: fields.mintA,
-      quoteMint: fields.mintB,
-      baseVault: fields.vaultA,
-      quoteVault: fields.vaultB,
-      creator: fields.creator,
-    });
-  }
-});
+compareVectors<Texts>('launchlab', [LAUNCHLAB_PROGRAM, decodeLaunchLabPool], (fields) => ({
+  ...{ status: fields.status, quoteDecimals: fields.mintDecimalsB, supply: sum(fields.supply) },
+  ...{ virtualBase: sum(fields.virtualA), virtualQuote: sum(fields.virtualB) },
+  ...{ realBase: sum(fields.realA), realQuote: sum(fields.realB) },
+  quoteToRaise: sum(fields.totalFundRaisingB),
+  ...{ config: fields.configId, baseMint: fields.mintA, quoteMint: fields.mintB },
+  creator: fields.creator,
+}));
 
 const CURVES = ['constant product', 'fixed', 'linear'];
 

@@ -12,12 +12,7 @@ const ATTESTED_SHARE_MAX = 0.05;
 const INSERTED_EVERY = process.env.TOTE_TEST === 'long' ? 1 : 100;
 const WARNED_EVERY = process.env.TOTE_TEST === 'long' ? 1 : 5;
 
-interface Line extends Asked {
-  readonly expected: readonly string[];
-  readonly reading: string;
-}
-
-function readLine(line: string): Line {
+function readLine(line: string) {
   const [expected = '', text = '', token = '', expiry = ''] = line.split(' | ');
   const question = text.replace(/\\u([0-9a-f]{4})/gi, (_, code) =>
     String.fromCharCode(Number.parseInt(code, 16)),

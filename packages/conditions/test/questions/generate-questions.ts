@@ -75,20 +75,11 @@ const MADE = [
 ] as const;
 
 function make(pick: Pick, kind: (typeof MADE)[number]): Made {
-  switch (kind) {
-    case 'range':
-      return makeRange(pick);
-    case 'assets':
-      return makeAssets(pick);
-    case 'event':
-      return makeEvent(pick);
-    case 'change':
-      return makeChange(pick);
-    case 'ratio':
-      return makeRatio(pick);
-    default:
-      return makeMeasured(pick, kind);
-  }
+  const makers: Partial<Record<typeof kind, (pick: Pick) => Made>> = {
+    ...{ range: makeRange, assets: makeAssets, event: makeEvent },
+    ...{ change: makeChange, ratio: makeRatio },
+  };
+  return makers[kind]?.(pick) ?? makeMeasured(pick, kind as never);
 }
 
 /** A question in parts: lead, subject, what it says, when. */

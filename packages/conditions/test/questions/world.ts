@@ -119,16 +119,9 @@ const LETTERS = {
 function subjectOf(fields: Fields): string {
   const { feed, other, metric } = fields;
   const type = measuredOf(fields);
-  switch (type) {
-    case 'price_feed':
-      return `F ${feed}`;
-    case 'price_ratio':
-      return `R ${feed} ${other}`;
-    case 'token_ratio':
-      return `T ${metric}`;
-    default:
-      return LETTERS[type as keyof typeof LETTERS];
-  }
+  if (type === 'price_feed') return `F ${feed}`;
+  if (type === 'price_ratio') return `R ${feed} ${other}`;
+  return type === 'token_ratio' ? `T ${metric}` : LETTERS[type as keyof typeof LETTERS];
 }
 
 function amountOf({ threshold = '1', times, plus }: Fields): string {

@@ -1,6 +1,10 @@
-import { decodeBase58 } from '@tote/chain/lib/base58';
-import { type Key, toKey } from './key.ts';
-import { COMPUTE_BUDGET_PROGRAM } from './known-addresses.ts';
+import type { Key } from './key.ts';
+import {
+  COMPUTE_BUDGET_PROGRAM,
+  knownKey,
+  SYSTEM_PROGRAM,
+  UPGRADEABLE_LOADER,
+} from './known-addresses.ts';
 import type { WireTransaction } from './wire.ts';
 
 const LAMPORTS_PER_SIGNATURE = 5_000n;
@@ -9,20 +13,17 @@ const UNITS_MAX = 1_400_000n;
 const UNITS_PER_INSTRUCTION = 200_000n;
 const UNITS_PER_BUILTIN = 3_000n;
 
-const program = (address: string) => toKey(decodeBase58(address, 32) as Uint8Array);
 const BUILTINS = new Set([
-  COMPUTE_BUDGET_PROGRAM,
-  program('11111111111111111111111111111111'),
-  program('Vote111111111111111111111111111111111111111'),
-  program('BPFLoader1111111111111111111111111111111111'),
-  program('BPFLoader2111111111111111111111111111111111'),
-  program('BPFLoaderUpgradeab1e11111111111111111111111'),
+  ...[COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM, UPGRADEABLE_LOADER],
+  knownKey('Vote111111111111111111111111111111111111111'),
+  knownKey('BPFLoader1111111111111111111111111111111111'),
+  knownKey('BPFLoader2111111111111111111111111111111111'),
 ]);
 /** Their instructions start with a count of signatures. Each costs as much as any signature. */
 const PRECOMPILES = new Set([
-  program('Ed25519SigVerify111111111111111111111111111'),
-  program('KeccakSecp256k11111111111111111111111111111'),
-  program('Secp256r1SigVerify1111111111111111111111111'),
+  knownKey('Ed25519SigVerify111111111111111111111111111'),
+  knownKey('KeccakSecp256k11111111111111111111111111111'),
+  knownKey('Secp256r1SigVerify1111111111111111111111111'),
 ]);
 
 const SET_UNIT_LIMIT = 2;

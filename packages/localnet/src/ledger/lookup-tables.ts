@@ -1,12 +1,10 @@
-import { decodeBase58 } from '@tote/chain/lib/base58';
 import type { MaybeAccount } from './account.ts';
 import { type Key, toKey } from './key.ts';
+import { knownKey } from './known-addresses.ts';
 import type { TransactionError } from './transaction-error.ts';
 import type { WireTransaction } from './wire.ts';
 
-const LOOKUP_PROGRAM = toKey(
-  decodeBase58('AddressLookupTab1e1111111111111111111111111', 32) as Uint8Array,
-);
+const LOOKUP_PROGRAM = knownKey('AddressLookupTab1e1111111111111111111111111');
 const HEAD_BYTES = 56;
 
 export interface LoadedAddresses {

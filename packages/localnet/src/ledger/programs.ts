@@ -1,17 +1,15 @@
 // Programs of the upgradeable loader: a program account points to a data account with the code.
-
-import { decodeBase58 } from '@tote/chain/lib/base58';
 import type { Account } from './account.ts';
 import { type Key, keyBytes, toKey } from './key.ts';
+import { UPGRADEABLE_LOADER } from './known-addresses.ts';
 
-const LOADER = toKey(decodeBase58('BPFLoaderUpgradeab1e11111111111111111111111', 32) as Uint8Array);
 /** State (u32), slot (u64), whether there is an authority (u8), the authority, then the code. */
 const DATA_HEAD_BYTES = 45;
 const STATE_PROGRAM_DATA = 3;
 const AUTHORITY_OFFSET = 12;
 
 export const isProgram = ({ owner, isExecutable, data }: Account) =>
-  owner === LOADER && isExecutable && data.length >= 36;
+  owner === UPGRADEABLE_LOADER && isExecutable && data.length >= 36;
 
 export const programDataOf = ({ data }: Account): Key => toKey(data.subarray(4, 36));
 

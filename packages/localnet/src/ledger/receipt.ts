@@ -1,7 +1,7 @@
-import { decodeBase58 } from '@tote/chain/lib/base58';
 import type { MaybeAccount } from './account.ts';
 import { feeOf } from './fees.ts';
 import { type Key, toKey } from './key.ts';
+import { knownKey } from './known-addresses.ts';
 import type { LoadedAddresses } from './lookup-tables.ts';
 import type { TransactionError } from './transaction-error.ts';
 import type { Execution, InnerInstruction } from './vm.ts';
@@ -33,9 +33,8 @@ export interface Balances {
   tokens: TokenBalance[];
 }
 
-const program = (address: string) => toKey(decodeBase58(address, 32) as Uint8Array);
-export const TOKEN_PROGRAM = program('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
-export const TOKEN_2022_PROGRAM = program('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb');
+export const TOKEN_PROGRAM = knownKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
+export const TOKEN_2022_PROGRAM = knownKey('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb');
 const TOKEN_ACCOUNT_BYTES = 165;
 const MINT_BYTES = 82;
 /** After the base layout Token-2022 stores whether it is a mint or a token account. */

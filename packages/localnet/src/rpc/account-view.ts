@@ -17,15 +17,6 @@ const RENT_EPOCH = 0xffff_ffff_ffff_ffffn;
 /** No account has more data, so larger offsets are clamped to this. */
 export const DATA_BYTES_MAX = 10 * 1024 * 1024;
 
-interface AccountView {
-  lamports: bigint;
-  data: unknown;
-  owner: string;
-  executable: boolean;
-  rentEpoch: bigint;
-  space: number;
-}
-
 export interface AccountFormat {
   encoding: Encoding;
   slice: { offset: number; length: number } | undefined;
@@ -61,7 +52,7 @@ export function viewAccount(
   account: Account,
   format: AccountFormat,
   getAccount: (address: Key) => MaybeAccount,
-): AccountView {
+) {
   return {
     lamports: account.lamports,
     data: viewData(account, format, getAccount),

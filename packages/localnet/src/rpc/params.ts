@@ -12,18 +12,11 @@ export const malformed = (what: string) => invalidParams(`Invalid params: ${what
 function describe(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'sequence';
-  switch (typeof value) {
-    case 'boolean':
-      return `boolean \`${value}\``;
-    case 'string':
-      return `string ${JSON.stringify(value)}`;
-    case 'bigint':
-      return `integer \`${value}\``;
-    case 'number':
-      return `${Number.isSafeInteger(value) ? 'integer' : 'floating point'} \`${value}\``;
-    default:
-      return 'map';
-  }
+  if (typeof value === 'string') return `string ${JSON.stringify(value)}`;
+  if (typeof value === 'object') return 'map';
+  if (typeof value === 'boolean') return `boolean \`${value}\``;
+  const isInteger = typeof value === 'bigint' || Number.isSafeInteger(value);
+  return `${isInteger ? 'integer' : 'floating point'} \`${value}\``;
 }
 
 export const wrongType = (value: unknown, expected: string) =>

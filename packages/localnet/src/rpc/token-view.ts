@@ -17,14 +17,7 @@ const STATES = ['uninitialized', 'initialized', 'frozen'] as const;
 /** With more decimals, 10 ** decimals does not fit in 64 bits. */
 const DECIMALS_SHOWN_MAX = 19;
 
-interface TokenAmount {
-  uiAmount: number | null;
-  decimals: number;
-  amount: string;
-  uiAmountString: string;
-}
-
-export function tokenAmount(amount: bigint, decimals: number): TokenAmount {
+export function tokenAmount(amount: bigint, decimals: number) {
   const isShown = decimals <= DECIMALS_SHOWN_MAX;
   return {
     uiAmount: isShown ? Number(amount) / Number(10n ** BigInt(decimals)) : null,

@@ -99,26 +99,14 @@ function listen(server: Server, host: string, port: number): Promise<Server> {
 }
 
 function explain(cause: NodeJS.ErrnoException, host: string, port: number): Error {
-  const message = messageOf(cause, host, port);
+  const elsewhere = `${host} is not an address of this machine`;
+  const messages: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} is in use; stop what uses it or choose another one`,
+    EACCES: `Port ${port} needs more rights; choose another`,
+    ...{ EADDRNOTAVAIL: elsewhere, ENOTFOUND: elsewhere },
+  };
+  const message = messages[cause.code ?? ''];
   return message === undefined ? cause : new Error(message, { cause });
-}
-
-function messageOf(
-  { code }: NodeJS.ErrnoException,
-  host: string,
-  port: number,
-): string | undefined {
-  switch (code) {
-    case 'EADDRINUSE':
-      return `Port ${port} is in use; stop what uses it or choose another one`;
-    case 'EACCES':
-      return `Port ${port} needs more rights; choose another`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return `${host} is not an address of this machine`;
-    default:
-      return undefined;
-  }
 }
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;

@@ -13,7 +13,7 @@ import { PUMP_CURVE_COMPLETE_OFFSET } from '../../oracles/pools/pump-curve.ts';
 import { PUMP_PROGRAM } from '../../oracles/programs.ts';
 import type { Kind } from '../kind.ts';
 import { describeRule } from '../shared/describe-rule.ts';
-import { bets, MINUTE } from '../shared/scenario.ts';
+import { scenario } from '../shared/scenario.ts';
 import { address, timing } from '../shared/schema.ts';
 import { COMPARATOR_WORDS, readTiming, type Timing } from '../shared/threshold.ts';
 import { optionalToken, shortAddress } from '../shared/token-subject.ts';
@@ -76,20 +76,16 @@ export const accountFact: Kind<AccountFactCondition> = {
   },
 
   demo: [
-    {
-      type: 'account-fact',
-      currency: 'UTILITY',
-      outcome: 'Yes',
-      bets: bets('ana Yes 10', 'ben Yes 20', 'cleo No 40', 'eva No 2.000001'),
-      ask: ({ now, tokens: { OAK } }) => ({
-        question: 'Will the bonding curve account of OAK say that it is complete?',
+    scenario('account-fact', ['UTILITY', 'Yes', 20], {
+      bets: ['ana Yes 10', 'ben Yes 20', 'cleo No 40', 'eva No 2.000001'],
+      question: 'Will the bonding curve account of OAK say that it is complete?',
+      ask: ({ tokens: { OAK } }) => ({
         condition: {
           ...{ type: 'account_fact', account: OAK.bondingCurve, owner: PUMP_PROGRAM },
           ...{ offset: PUMP_CURVE_COMPLETE_OFFSET, dataType: 'u8', comparator: 'eq', value: '1' },
         },
-        expiresAt: now + 20 * MINUTE,
       }),
-    },
+    }),
   ],
 
   parse(fields, input) {

@@ -10,7 +10,7 @@ import {
 } from '../../attestation.ts';
 import { NOT_DUE, unknown } from '../../evaluation/verdict.ts';
 import type { Kind } from '../kind.ts';
-import { bets, MINUTE } from '../shared/scenario.ts';
+import { scenario } from '../shared/scenario.ts';
 import { optionalToken } from '../shared/token-subject.ts';
 
 export interface AttestedCondition extends Attestable {
@@ -44,14 +44,11 @@ export const attested: Kind<AttestedCondition> = {
   },
 
   demo: [
-    {
-      type: 'attested',
-      currency: 'SOL',
-      outcome: 'Yes',
+    scenario('attested', ['SOL', 'Yes', 60], {
+      bets: ['ana Yes 3', 'ben No 2.5', 'cleo Yes 1.000000001', 'dan No 1.5'],
       evidence: 'The gauge at Gago Coutinho shows 4 mm of rain.',
-      bets: bets('ana Yes 3', 'ben No 2.5', 'cleo Yes 1.000000001', 'dan No 1.5'),
-      ask: ({ now }) => ({ question: 'Will it rain in Lisbon?', expiresAt: now + 60 * MINUTE }),
-    },
+      question: 'Will it rain in Lisbon?',
+    }),
   ],
 
   parse(fields, input) {
@@ -62,14 +59,15 @@ export const attested: Kind<AttestedCondition> = {
     return { ...event, silence: 'refund', answerSeconds };
   },
 
-  describe(condition, expiresAt) {
+  describe(condition, expiresAt, question) {
     const { tokenAddress } = condition;
     const about = tokenAddress === null ? '' : ` The question is about the token ${tokenAddress}.`;
     const expiry = describeInstant(expiresAt);
     if (silenceOf(condition) === 'no') {
       return joinDetails({
         rule:
-          `Yes if the market’s oracle attests by ${expiry} that it has happened. ` +
+          `Yes if the market’s oracle attests by ${expiry} ` +
+          `${question ? `that the answer to “${question}” is Yes` : 'that it has happened'}. ` +
           'If the oracle says nothing, the outcome is No.',
         terms: `Exactly: an attestation counts until ${formatInstant(expiresAt)}.${about}`,
       });
@@ -77,7 +75,8 @@ export const attested: Kind<AttestedCondition> = {
     const until = answerEndsAt(condition, expiresAt);
     return joinDetails({
       rule:
-        `The market’s oracle says Yes or No between ${expiry} and ${describeInstant(until)}. ` +
+        `The market’s oracle ${question ? `answers “${question}” with` : 'says'} Yes or No ` +
+        `between ${expiry} and ${describeInstant(until)}. ` +
         'If it says nothing, all stakes are refunded.',
       terms:
         `Exactly: an answer counts from ${formatInstant(expiresAt)} until ` +

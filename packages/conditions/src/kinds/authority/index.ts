@@ -8,7 +8,7 @@ import { TOKEN_PROGRAM } from '../../oracles/programs.ts';
 import type { Kind } from '../kind.ts';
 import { describeRule } from '../shared/describe-rule.ts';
 import { AUTHORITIES, type Authority, authorityRevoked } from '../shared/latched-facts.ts';
-import { bets, MINUTE } from '../shared/scenario.ts';
+import { MINUTE, scenario } from '../shared/scenario.ts';
 import { symbol, timing, tokenProgram } from '../shared/schema.ts';
 import { readTiming, type Timing } from '../shared/threshold.ts';
 import {
@@ -44,18 +44,15 @@ export const authority: Kind<AuthorityCondition> = {
   },
 
   demo: [
-    {
-      type: 'authority',
-      currency: 'SOL',
-      outcome: 'Yes',
-      bets: bets('finn Yes 1', 'gia Yes 0.75', 'finn No 2.5', 'cleo No 0.3'),
+    scenario('authority', ['SOL', 'Yes'], {
+      bets: ['finn Yes 1', 'gia Yes 0.75', 'finn No 2.5', 'cleo No 0.3'],
+      condition: { type: 'authority', authority: 'freeze', timing: 'at_expiry' },
       ask: ({ tokens: { young } }) => ({
         question: `Will the freeze authority of ${young.symbol} be revoked at expiry?`,
         tokenAddress: young.mint,
-        condition: { type: 'authority', authority: 'freeze', timing: 'at_expiry' },
         expiresAt: young.migratesAt + 2 * MINUTE,
       }),
-    },
+    }),
   ],
 
   parse(fields, input) {

@@ -9,7 +9,7 @@ import { readable, unreadable } from '../../oracles/reading.ts';
 import type { Kind } from '../kind.ts';
 import { shortNumber } from '../shared/describe-rule.ts';
 import { decimalOf } from '../shared/relative-to.ts';
-import { bets, MINUTE } from '../shared/scenario.ts';
+import { MINUTE, scenario } from '../shared/scenario.ts';
 import { decimal, measured } from '../shared/schema.ts';
 import { COMPARATOR_WORDS, COMPARATORS, groupDigits } from '../shared/threshold.ts';
 import {
@@ -53,35 +53,27 @@ export const change: Kind<ChangeCondition> = {
   },
 
   demo: [
-    {
-      type: 'feed-since',
-      currency: 'UTILITY',
-      outcome: 'Yes',
-      bets: bets('ana Yes 15', 'dan Yes 2.5', 'eva No 12', 'cleo No 0.75'),
+    scenario('feed-since', ['UTILITY', 'Yes', 19], {
+      bets: ['ana Yes 15', 'dan Yes 2.5', 'eva No 12', 'cleo No 0.75'],
+      question: 'Will SOL keep more than half of the price that it has in five minutes?',
       ask: ({ now }) => ({
-        question: 'Will SOL keep more than half of the price that it has in five minutes?',
         condition: {
           ...{ type: 'change', of: 'price_feed', feed: 'SOL', from: now + 5 * MINUTE },
           ...{ comparator: 'gt', times: '0.5' },
         },
-        expiresAt: now + 19 * MINUTE,
       }),
-    },
-    {
-      type: 'market-cap-since',
-      currency: 'SOL',
-      outcome: 'No',
-      bets: bets('ben Yes 0.5', 'eva Yes 1.25', 'ana No 0.75', 'dan No 2'),
-      ask: ({ now, tokens }) => ({
-        question: 'Will the market cap of OAK be twice what it is in six minutes?',
-        tokenAddress: tokens.OAK.mint,
+    }),
+    scenario('market-cap-since', ['SOL', 'No', 20], {
+      bets: ['ben Yes 0.5', 'eva Yes 1.25', 'ana No 0.75', 'dan No 2'],
+      about: 'OAK',
+      question: 'Will the market cap of OAK be twice what it is in six minutes?',
+      ask: ({ now }) => ({
         condition: {
           ...{ type: 'change', of: 'market_cap', unit: 'SOL', from: now + 6 * MINUTE },
           ...{ comparator: 'gte', times: '2' },
         },
-        expiresAt: now + 20 * MINUTE,
       }),
-    },
+    }),
   ],
 
   parse(fields, input) {

@@ -6,7 +6,7 @@ import { unreadable } from '../../oracles/reading.ts';
 import type { Kind } from '../kind.ts';
 import { describeComparison, describeRule, GAP, shortNumber } from '../shared/describe-rule.ts';
 import { type Measured, measureValue, readMeasured, STATED } from '../shared/measured.ts';
-import { bets, MINUTE } from '../shared/scenario.ts';
+import { scenario } from '../shared/scenario.ts';
 import { decimal, decimals, measured, symbol, unitOf } from '../shared/schema.ts';
 import { describeThreshold, groupDigits, toUnits } from '../shared/threshold.ts';
 import {
@@ -43,18 +43,13 @@ export const holderCount: Kind<HolderCountCondition> = {
   },
 
   demo: [
-    {
-      type: 'holder-count',
-      currency: 'UTILITY',
-      outcome: 'Yes',
-      bets: bets('ana Yes 500', 'ana No 20', 'dan Yes 77.7', 'ben No 321.123456'),
-      ask: ({ now, tokens }) => ({
-        question: 'Will OAK have at least 10 holders at expiry?',
-        tokenAddress: tokens.OAK.mint,
-        condition: { type: 'holder_count', comparator: 'gte', threshold: '10' },
-        expiresAt: now + 16 * MINUTE,
-      }),
-    },
+    scenario('holder-count', ['UTILITY', 'Yes', 16], {
+      bets: ['ana Yes 500', 'ana No 20', 'dan Yes 77.7', 'ben No 321.123456'],
+      about: 'OAK',
+      question: 'Will OAK have at least 10 holders at expiry?',
+
+      condition: { type: 'holder_count', comparator: 'gte', threshold: '10' },
+    }),
   ],
 
   parse: (fields, input) => ({

@@ -12,7 +12,7 @@ import { type Reading, readable, unreadable } from '../../oracles/reading.ts';
 import type { Kind } from '../kind.ts';
 import { describeComparison, describeRule, shortNumber } from '../shared/describe-rule.ts';
 import { type Measured, measureValue, readMeasured, STATED } from '../shared/measured.ts';
-import { bets, MINUTE } from '../shared/scenario.ts';
+import { scenario } from '../shared/scenario.ts';
 import { address, decimals, measured, symbol, tokenProgram, unitOf } from '../shared/schema.ts';
 import { measureShare, refuseMoreThanAll } from '../shared/share.ts';
 import { describeThreshold, thresholdOf } from '../shared/threshold.ts';
@@ -57,18 +57,13 @@ export const holding: Kind<HoldingCondition> = {
   },
 
   demo: [
-    {
-      type: 'holding',
-      currency: 'UTILITY',
-      outcome: 'Yes',
-      bets: bets('gia Yes 100', 'finn Yes 12.5', 'finn No 300', 'eva No 45'),
-      ask: ({ now, tokens }) => ({
-        question: 'Will the creator of OAK hold less than 1% of the supply at expiry?',
-        tokenAddress: tokens.OAK.mint,
-        condition: { type: 'holding', comparator: 'lt', threshold: '1', unit: 'percent' },
-        expiresAt: now + 20 * MINUTE,
-      }),
-    },
+    scenario('holding', ['UTILITY', 'Yes', 20], {
+      bets: ['gia Yes 100', 'finn Yes 12.5', 'finn No 300', 'eva No 45'],
+      about: 'OAK',
+      question: 'Will the creator of OAK hold less than 1% of the supply at expiry?',
+
+      condition: { type: 'holding', comparator: 'lt', threshold: '1', unit: 'percent' },
+    }),
   ],
 
   parse(fields, input) {

@@ -16,7 +16,7 @@ import type { LaunchCount, Sample } from '../../oracles/account-snapshot.ts';
 import { rational } from '../../oracles/rational.ts';
 import { type Reading, readable, unreadable } from '../../oracles/reading.ts';
 import type { Kind } from '../kind.ts';
-import { bets, MINUTE } from '../shared/scenario.ts';
+import { scenario } from '../shared/scenario.ts';
 import { measured, unitOf } from '../shared/schema.ts';
 import { COMPARATORS, type Comparator, groupDigits, type Timing } from '../shared/threshold.ts';
 import { optionalToken } from '../shared/token-subject.ts';
@@ -87,20 +87,14 @@ export const launchpadCount: Kind<LaunchpadCountCondition> = {
   },
 
   demo: [
-    {
-      type: 'launchpad-count',
-      currency: 'SOL',
-      outcome: 'Yes',
-      bets: bets('finn Yes 0.8', 'gia Yes 1.1', 'gia No 1.3', 'finn No 0.45'),
-      ask: ({ now }) => ({
-        question: 'Will at least 3 tokens migrate from the demo launchpad within 22 minutes?',
-        condition: {
-          ...{ type: 'launchpad_count', launchpad: 'demo', event: 'migrated' },
-          ...{ comparator: 'gte', threshold: '3' },
-        },
-        expiresAt: now + 22 * MINUTE,
-      }),
-    },
+    scenario('launchpad-count', ['SOL', 'Yes', 22], {
+      bets: ['finn Yes 0.8', 'gia Yes 1.1', 'gia No 1.3', 'finn No 0.45'],
+      question: 'Will at least 3 tokens migrate from the demo launchpad within 22 minutes?',
+      condition: {
+        ...{ type: 'launchpad_count', launchpad: 'demo', event: 'migrated' },
+        ...{ comparator: 'gte', threshold: '3' },
+      },
+    }),
   ],
 
   parse(fields, input) {

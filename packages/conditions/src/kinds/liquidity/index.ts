@@ -9,7 +9,7 @@ import { compare, multiply, rational, scaled, subtract } from '../../oracles/rat
 import { readable } from '../../oracles/reading.ts';
 import { shortAmount } from '../shared/describe-rule.ts';
 import { poolKind } from '../shared/pool.ts';
-import { bets, MINUTE } from '../shared/scenario.ts';
+import { scenario } from '../shared/scenario.ts';
 import { thresholdOf } from '../shared/threshold.ts';
 
 const SIDES = rational(2n);
@@ -51,17 +51,12 @@ export const liquidity = poolKind({
   },
 
   demo: [
-    {
-      type: 'liquidity',
-      currency: 'SOL',
-      outcome: 'Yes',
-      bets: bets('gia Yes 1.1', 'cleo Yes 0.2', 'finn No 0.6', 'gia No 1.3'),
-      ask: ({ now, tokens }) => ({
-        question: "Will OAK's pool have at least 50 SOL at expiry?",
-        tokenAddress: tokens.OAK.mint,
-        condition: { type: 'liquidity', comparator: 'gte', threshold: '50', unit: 'SOL' },
-        expiresAt: now + 19 * MINUTE,
-      }),
-    },
+    scenario('liquidity', ['SOL', 'Yes', 19], {
+      bets: ['gia Yes 1.1', 'cleo Yes 0.2', 'finn No 0.6', 'gia No 1.3'],
+      about: 'OAK',
+      question: "Will OAK's pool have at least 50 SOL at expiry?",
+
+      condition: { type: 'liquidity', comparator: 'gte', threshold: '50', unit: 'SOL' },
+    }),
   ],
 });

@@ -1,6 +1,6 @@
 // Market capitalisation: the price times the total supply of the mint, both of the same slot.
 import { byPrice, capitalisationOf, MARKET_CAP_WORDS, poolKind } from '../shared/pool.ts';
-import { bets, MINUTE } from '../shared/scenario.ts';
+import { scenario } from '../shared/scenario.ts';
 
 export const marketCap = poolKind({
   type: 'market_cap',
@@ -15,17 +15,12 @@ export const marketCap = poolKind({
   measure: byPrice(capitalisationOf),
   followsSupply: () => true,
   demo: [
-    {
-      type: 'market-cap',
-      currency: 'SOL',
-      outcome: 'No',
-      bets: bets('ana Yes 6', 'eva Yes 2', 'ben No 0.7', 'cleo No 0.3'),
-      ask: ({ now, tokens }) => ({
-        question: 'Will OAK have a market cap of at least $1M at expiry?',
-        tokenAddress: tokens.OAK.mint,
-        condition: { type: 'market_cap', comparator: 'gte', threshold: '1000000', unit: 'USD' },
-        expiresAt: now + 14 * MINUTE,
-      }),
-    },
+    scenario('market-cap', ['SOL', 'No', 14], {
+      bets: ['ana Yes 6', 'eva Yes 2', 'ben No 0.7', 'cleo No 0.3'],
+      about: 'OAK',
+      question: 'Will OAK have a market cap of at least $1M at expiry?',
+
+      condition: { type: 'market_cap', comparator: 'gte', threshold: '1000000', unit: 'USD' },
+    }),
   ],
 });

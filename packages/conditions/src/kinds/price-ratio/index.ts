@@ -14,7 +14,7 @@ import { describeComparison, describeRule, GAP, shortAmount } from '../shared/de
 import { readFeed, readReceiver } from '../shared/feed-fields.ts';
 import { type Measured, readMeasured, STATED } from '../shared/measured.ts';
 import { describeRatio, measureRatio, RATIO } from '../shared/ratio.ts';
-import { bets, MINUTE } from '../shared/scenario.ts';
+import { scenario } from '../shared/scenario.ts';
 import { feed, measured, receiver, unitOf } from '../shared/schema.ts';
 import { optionalToken } from '../shared/token-subject.ts';
 
@@ -44,16 +44,10 @@ export const priceRatio: Kind<PriceRatioCondition> = {
   },
 
   demo: [
-    {
-      type: 'price-ratio',
-      currency: 'UTILITY',
-      outcome: 'Yes',
-      bets: bets('ana Yes 12', 'eva Yes 7.000007', 'ben No 30.5', 'dan No 2'),
-      ask: ({ now }) => ({
-        question: "Will SOL's price be below BTC's at expiry?",
-        expiresAt: now + 11 * MINUTE,
-      }),
-    },
+    scenario('price-ratio', ['UTILITY', 'Yes', 11], {
+      bets: ['ana Yes 12', 'eva Yes 7.000007', 'ben No 30.5', 'dan No 2'],
+      question: "Will SOL's price be below BTC's at expiry?",
+    }),
   ],
 
   parse(fields, input) {

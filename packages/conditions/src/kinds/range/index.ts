@@ -3,7 +3,7 @@
 import { describeInstant, formatInstant } from '@tote/domain';
 import { invalid } from '../../field-reader.ts';
 import type { Kind } from '../kind.ts';
-import { bets, MINUTE } from '../shared/scenario.ts';
+import { scenario } from '../shared/scenario.ts';
 import { decimal } from '../shared/schema.ts';
 import { groupDigits, holds, thresholdOf } from '../shared/threshold.ts';
 import {
@@ -44,17 +44,11 @@ export const range: Kind<RangeCondition> = {
   },
 
   demo: [
-    {
-      type: 'feed-range',
-      currency: 'SOL',
-      outcome: 'Yes',
-      bets: bets('ana Yes 1.5', 'cleo Yes 0.25', 'ben No 2', 'eva No 0.1'),
-      ask: ({ now }) => ({
-        question: 'Will SOL be between $100 and $1,000 at expiry?',
-        condition: { type: 'range', of: 'price_feed', feed: 'SOL', low: '100', high: '1000' },
-        expiresAt: now + 13 * MINUTE,
-      }),
-    },
+    scenario('feed-range', ['SOL', 'Yes', 13], {
+      bets: ['ana Yes 1.5', 'cleo Yes 0.25', 'ben No 2', 'eva No 0.1'],
+      question: 'Will SOL be between $100 and $1,000 at expiry?',
+      condition: { type: 'range', of: 'price_feed', feed: 'SOL', low: '100', high: '1000' },
+    }),
   ],
 
   parse(fields, input) {

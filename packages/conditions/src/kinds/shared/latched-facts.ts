@@ -61,26 +61,17 @@ export function authorityRevoked(authority: Authority): readonly Clause[] {
   ];
 }
 
+/** By the owner of the account, and the last byte of the encoded clauses. */
+const LATCHED: Readonly<Record<Address, (last: number) => readonly (readonly Clause[])[]>> = {
+  [PUMP_PROGRAM]: () => [CURVE_COMPLETE],
+  [PUMPSWAP_PROGRAM]: () => [POOL_EXISTS],
+  [LAUNCHLAB_PROGRAM]: (last) => [launchReached(last)],
+  [METEORA_DBC_PROGRAM]: (last) => DBC_POOL_TYPES.map((each) => progressReached(each, last)),
+  [TOKEN_PROGRAM]: () => AUTHORITIES.map(authorityRevoked),
+};
+
 /** Whether these encoded clauses, about an account of `owner`, are a latched fact. */
 export function isLatchedFact(owner: Address, clauses: ReadonlyUint8Array): boolean {
-  switch (owner) {
-    case PUMP_PROGRAM:
-      return isSame(CURVE_COMPLETE, clauses);
-    case PUMPSWAP_PROGRAM:
-      return isSame(POOL_EXISTS, clauses);
-    case LAUNCHLAB_PROGRAM:
-      return isSame(launchReached(clauses.at(-1) ?? 0), clauses);
-    case METEORA_DBC_PROGRAM:
-      return DBC_POOL_TYPES.some((each) =>
-        isSame(progressReached(each, clauses.at(-1) ?? 0), clauses),
-      );
-    case TOKEN_PROGRAM:
-      return AUTHORITIES.some((each) => isSame(authorityRevoked(each), clauses));
-    default:
-      return false;
-  }
-}
-
-function isSame(known: readonly Clause[], clauses: ReadonlyUint8Array): boolean {
-  return bytesEqual(encodeClauses(known), clauses);
+  const known = LATCHED[owner]?.(clauses.at(-1) ?? 0) ?? [];
+  return known.some((each) => bytesEqual(encodeClauses(each), clauses));
 }

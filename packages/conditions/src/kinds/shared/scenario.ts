@@ -49,7 +49,31 @@ export interface Scenario {
 
 export const MINUTE = 60;
 
-/** `ana Yes 3` */
-export function bets(...texts: readonly `${BettorName} ${Outcome} ${number}`[]): readonly Bet[] {
-  return texts.map((text) => text.split(' ') as unknown as Bet);
+interface Played
+  extends Pick<Scenario, 'evidence'>,
+    Partial<Pick<Asked, 'question' | 'condition'>> {
+  /** `ana Yes 3` */
+  readonly bets: readonly `${BettorName} ${Outcome} ${number}`[];
+  readonly about?: 'OAK';
+  /** What depends on the demo's tokens and its time. */
+  ask?(subjects: DemoSubjects): Partial<Asked>;
+}
+
+/** A market that expires some minutes after it is opened. */
+export function scenario(
+  type: string,
+  [currency, outcome, minutes = 0]: readonly [Currency, Outcome, minutes?: number],
+  { bets, about, question = '', condition, evidence, ask }: Played,
+): Scenario {
+  return {
+    ...{ type, currency, outcome, ...(evidence !== undefined && { evidence }) },
+    bets: bets.map((text) => text.split(' ') as unknown as Bet),
+    ask: (subjects) => ({
+      question,
+      ...(about && { tokenAddress: subjects.tokens[about].mint }),
+      ...(condition && { condition }),
+      expiresAt: subjects.now + minutes * MINUTE,
+      ...ask?.(subjects),
+    }),
+  };
 }

@@ -1,3 +1,4 @@
+import { isSo } from '../../evaluation/read-fact.ts';
 import type { FieldReader } from '../../field-reader.ts';
 import {
   compare,
@@ -38,19 +39,8 @@ export function readTiming(fields: FieldReader, fallback: Timing): Timing {
   return timing.replaceAll(' ', '_') as Timing;
 }
 
-export function holds(value: Rational, { comparator, threshold }: Threshold): boolean {
-  const order = compare(value, thresholdOf(threshold));
-  switch (comparator) {
-    case 'gte':
-      return order >= 0;
-    case 'gt':
-      return order > 0;
-    case 'lte':
-      return order <= 0;
-    case 'lt':
-      return order < 0;
-  }
-}
+export const holds = (value: Rational, { comparator, threshold }: Threshold): boolean =>
+  isSo(BigInt(compare(value, thresholdOf(threshold))), comparator, 0n);
 
 export function thresholdOf(text: string): Rational {
   const value = rationalOfDecimal(text);

@@ -26,22 +26,8 @@ interface ValueWords {
   terms(moment: string): string;
 }
 
-export function wordsOf(inside: ValueCondition): ValueWords {
-  switch (inside.type) {
-    case 'price_feed':
-      return feedWords(inside as PriceFeedCondition);
-    case 'holder_count':
-      return countWords(inside as HolderCountCondition);
-    case 'token_supply':
-      return supplyWords(inside as TokenSupplyCondition);
-    case 'holding':
-      return holdingWords(inside as HoldingCondition);
-    case 'top_holders':
-      return shareWords(inside as TopHoldersCondition);
-    default:
-      return poolWords(inside as PoolMeasured & ValueCondition);
-  }
-}
+export const wordsOf = (inside: ValueCondition): ValueWords =>
+  (WORDS[inside.type] ?? poolWords)(inside as never);
 
 function feedWords(inside: PriceFeedCondition): ValueWords {
   const { feed, receiver } = inside;
@@ -102,6 +88,12 @@ function shareWords(inside: TopHoldersCondition): ValueWords {
       `pools, curves and burn addresses not counted, ${observed(moment)}`,
   };
 }
+
+/** All others are read from pools. */
+const WORDS: Readonly<Record<string, (inside: never) => ValueWords>> = {
+  ...{ price_feed: feedWords, holder_count: countWords, token_supply: supplyWords },
+  ...{ holding: holdingWords, top_holders: shareWords },
+};
 
 const first = (what: string) => ({
   by: `a ${what} within ${FIRST_SECONDS_MAX} seconds`,

@@ -35,7 +35,7 @@ import {
   POOL_EXISTS,
   progressReached,
 } from '../shared/latched-facts.ts';
-import { bets, MINUTE } from '../shared/scenario.ts';
+import { MINUTE, scenario } from '../shared/scenario.ts';
 import { address, symbol, timing } from '../shared/schema.ts';
 import { readTiming, type Timing } from '../shared/threshold.ts';
 import {
@@ -88,32 +88,23 @@ export const tokenEvent: Kind<TokenEventCondition> = {
   },
 
   demo: [
-    {
-      type: 'migrated',
-      currency: 'SOL',
-      outcome: 'Yes',
-      bets: bets('ana Yes 4', 'dan Yes 0.5', 'ben No 1', 'eva No 2'),
+    scenario('migrated', ['SOL', 'Yes'], {
+      bets: ['ana Yes 4', 'dan Yes 0.5', 'ben No 1', 'eva No 2'],
+      condition: { type: 'token_event', event: 'migrated' },
       ask: ({ tokens: { young } }) => ({
-        question: `Will ${young.symbol} migrate?`,
-        tokenAddress: young.mint,
-        condition: { type: 'token_event', event: 'migrated' },
-        endsAt: young.migratesAt,
-        expiresAt: young.migratesAt + 10 * MINUTE,
+        ...{ question: `Will ${young.symbol} migrate?`, tokenAddress: young.mint },
+        ...{ endsAt: young.migratesAt, expiresAt: young.migratesAt + 10 * MINUTE },
       }),
-    },
-    {
-      type: 'curve-complete',
-      currency: 'SOL',
-      outcome: 'Yes',
-      bets: bets('cleo Yes 2', 'eva Yes 3', 'ana No 5', 'dan No 1.010101011'),
+    }),
+    scenario('curve-complete', ['SOL', 'Yes'], {
+      bets: ['cleo Yes 2', 'eva Yes 3', 'ana No 5', 'dan No 1.010101011'],
+      condition: { type: 'token_event', event: 'curve_complete' },
       ask: ({ tokens: { young } }) => ({
         question: `Will ${young.symbol} complete its bonding curve?`,
         tokenAddress: young.mint,
-        condition: { type: 'token_event', event: 'curve_complete' },
-        endsAt: young.curveCompletesAt,
-        expiresAt: young.curveCompletesAt + 10 * MINUTE,
+        ...{ endsAt: young.curveCompletesAt, expiresAt: young.curveCompletesAt + 10 * MINUTE },
       }),
-    },
+    }),
   ],
 
   parse(fields, input) {

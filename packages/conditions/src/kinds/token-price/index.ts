@@ -1,6 +1,6 @@
 // The price of a token in its pools. Our oracle decides, with its samples as evidence.
 import { byPrice, poolKind } from '../shared/pool.ts';
-import { bets, MINUTE } from '../shared/scenario.ts';
+import { scenario } from '../shared/scenario.ts';
 
 export const tokenPrice = poolKind({
   type: 'token_price',
@@ -9,17 +9,12 @@ export const tokenPrice = poolKind({
   words: { what: 'the price', suffix: '' },
   measure: byPrice(({ price }) => price),
   demo: [
-    {
-      type: 'token-price',
-      currency: 'SOL',
-      outcome: 'Yes',
-      bets: bets('cleo Yes 1', 'dan Yes 1', 'eva Yes 1', 'ana No 2', 'ben No 0.000100001'),
-      ask: ({ now, tokens }) => ({
-        question: 'Will OAK cost more than $0.00005 at expiry?',
-        tokenAddress: tokens.OAK.mint,
-        condition: { type: 'token_price', comparator: 'gt', threshold: '0.00005', unit: 'USD' },
-        expiresAt: now + 12 * MINUTE,
-      }),
-    },
+    scenario('token-price', ['SOL', 'Yes', 12], {
+      bets: ['cleo Yes 1', 'dan Yes 1', 'eva Yes 1', 'ana No 2', 'ben No 0.000100001'],
+      about: 'OAK',
+      question: 'Will OAK cost more than $0.00005 at expiry?',
+
+      condition: { type: 'token_price', comparator: 'gt', threshold: '0.00005', unit: 'USD' },
+    }),
   ],
 });

@@ -30,7 +30,7 @@ import {
   windowOf,
 } from '../shared/pool.ts';
 import { describeRatio, measureRatio, RATIO } from '../shared/ratio.ts';
-import { bets, MINUTE } from '../shared/scenario.ts';
+import { scenario } from '../shared/scenario.ts';
 import {
   address,
   decimals,
@@ -99,17 +99,13 @@ export const tokenRatio: Kind<TokenRatioCondition> = {
   },
 
   demo: [
-    {
-      type: 'token-ratio',
-      currency: 'SOL',
-      outcome: 'Yes',
-      bets: bets('ben Yes 0.8', 'dan Yes 1.1', 'ana No 1.5', 'cleo No 0.123456789'),
-      ask: ({ now, tokens }) => ({
-        question: `Will OAK's market cap be above ${tokens.young.mint}'s at expiry?`,
-        tokenAddress: tokens.OAK.mint,
-        expiresAt: now + 15 * MINUTE,
+    scenario('token-ratio', ['SOL', 'Yes', 15], {
+      bets: ['ben Yes 0.8', 'dan Yes 1.1', 'ana No 1.5', 'cleo No 0.123456789'],
+      about: 'OAK',
+      ask: ({ tokens: { young } }) => ({
+        question: `Will OAK's market cap be above ${young.mint}'s at expiry?`,
       }),
-    },
+    }),
   ],
 
   parse(fields, input) {

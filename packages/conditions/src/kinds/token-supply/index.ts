@@ -9,7 +9,7 @@ import { scaled } from '../../oracles/rational.ts';
 import type { Kind } from '../kind.ts';
 import { describeComparison, describeRule, shortAmount } from '../shared/describe-rule.ts';
 import { type Measured, measureValue, readMeasured, STATED } from '../shared/measured.ts';
-import { bets, MINUTE } from '../shared/scenario.ts';
+import { scenario } from '../shared/scenario.ts';
 import { decimals, measured, symbol, tokenProgram, unitOf } from '../shared/schema.ts';
 import { describeThreshold, toUnits } from '../shared/threshold.ts';
 import {
@@ -48,18 +48,13 @@ export const tokenSupply: Kind<TokenSupplyCondition> = {
   },
 
   demo: [
-    {
-      type: 'supply',
-      currency: 'SOL',
-      outcome: 'No',
-      bets: bets('ben Yes 1.2', 'dan Yes 0.8', 'cleo No 2', 'eva No 1.1'),
-      ask: ({ now, tokens }) => ({
-        question: 'Will the supply of OAK be below 1 billion at expiry?',
-        tokenAddress: tokens.OAK.mint,
-        condition: { type: 'token_supply', comparator: 'lt', threshold: '1000000000' },
-        expiresAt: now + 18 * MINUTE,
-      }),
-    },
+    scenario('supply', ['SOL', 'No', 18], {
+      bets: ['ben Yes 1.2', 'dan Yes 0.8', 'cleo No 2', 'eva No 1.1'],
+      about: 'OAK',
+      question: 'Will the supply of OAK be below 1 billion at expiry?',
+
+      condition: { type: 'token_supply', comparator: 'lt', threshold: '1000000000' },
+    }),
   ],
 
   parse(fields, input) {
@@ -105,16 +100,8 @@ export const tokenSupply: Kind<TokenSupplyCondition> = {
     ),
 
   customReasons(_condition, { supply }) {
-    switch (supply.kind) {
-      case 'nobody':
-        return [];
-      case 'key':
-        return [`${supply.address} can change the supply at will: it can ${supply.power}.`];
-      case 'absent':
-        return ['The mint does not exist yet: whoever creates it decides its supply.'];
-      case 'unread':
-        return ['The mint cannot be read: we cannot tell who decides its supply.'];
-    }
+    if (supply.kind !== 'key') return UNCERTAIN[supply.kind];
+    return [`${supply.address} can change the supply at will: it can ${supply.power}.`];
   },
 
   costs: () => ['price'],
@@ -140,6 +127,12 @@ export const tokenSupply: Kind<TokenSupplyCondition> = {
         `${describeTokens(burned, mint.decimals, price)} ${follows}.`,
     ];
   },
+};
+
+const UNCERTAIN = {
+  nobody: [],
+  absent: ['The mint does not exist yet: whoever creates it decides its supply.'],
+  unread: ['The mint cannot be read: we cannot tell who decides its supply.'],
 };
 
 /** The account must still be a mint, with the decimals that the threshold is converted with. */

@@ -7,7 +7,7 @@ import { unreadable } from '../../oracles/reading.ts';
 import type { Kind } from '../kind.ts';
 import { describeComparison, describeRule, GAP, shortNumber } from '../shared/describe-rule.ts';
 import { type Measured, readMeasured, STATED } from '../shared/measured.ts';
-import { bets, MINUTE } from '../shared/scenario.ts';
+import { scenario } from '../shared/scenario.ts';
 import { decimals, measured, symbol, unitOf } from '../shared/schema.ts';
 import { measureShare, refuseMoreThanAll } from '../shared/share.ts';
 import { describeThreshold } from '../shared/threshold.ts';
@@ -36,18 +36,13 @@ export const topHolders: Kind<TopHoldersCondition> = {
   },
 
   demo: [
-    {
-      type: 'top-holders',
-      currency: 'SOL',
-      outcome: 'No',
-      bets: bets('finn Yes 1', 'gia Yes 0.4', 'gia No 0.9', 'eva No 1.75'),
-      ask: ({ now, tokens }) => ({
-        question: 'Will the top 10 holders of OAK own more than 50% at expiry?',
-        tokenAddress: tokens.OAK.mint,
-        condition: { type: 'top_holders', comparator: 'gt', threshold: '50' },
-        expiresAt: now + 17 * MINUTE,
-      }),
-    },
+    scenario('top-holders', ['SOL', 'No', 17], {
+      bets: ['finn Yes 1', 'gia Yes 0.4', 'gia No 0.9', 'eva No 1.75'],
+      about: 'OAK',
+      question: 'Will the top 10 holders of OAK own more than 50% at expiry?',
+
+      condition: { type: 'top_holders', comparator: 'gt', threshold: '50' },
+    }),
   ],
 
   parse(fields, input) {

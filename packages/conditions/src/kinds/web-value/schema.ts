@@ -1,7 +1,7 @@
 import { COMPARATORS } from '@tote/program-client';
 import { VALUE_TYPES } from '../../web/web-comparison.ts';
 import type { KindSchema } from '../kind.ts';
-import { bets, MINUTE, type Scenario } from '../shared/scenario.ts';
+import { type Scenario, scenario } from '../shared/scenario.ts';
 import { timing } from '../shared/schema.ts';
 
 const DAY = 86_400;
@@ -71,15 +71,11 @@ export const schema: KindSchema = {
 };
 
 export const demo: readonly Scenario[] = [
-  {
-    type: 'web-value',
-    currency: 'SOL',
-    outcome: 'Yes',
-    bets: bets('ana Yes 1.5', 'cleo Yes 0.25', 'ben No 1', 'dan No 0.700000007'),
-    ask: ({ now, webSources }) => ({
-      question: 'Do the rain gauges of Lisbon show 4 mm or more?',
-      condition: { type: 'web_value', sources: webSources, comparator: 'gte', value: 4 },
-      expiresAt: now + 21 * MINUTE,
+  scenario('web-value', ['SOL', 'Yes', 21], {
+    bets: ['ana Yes 1.5', 'cleo Yes 0.25', 'ben No 1', 'dan No 0.700000007'],
+    question: 'Do the rain gauges of Lisbon show 4 mm or more?',
+    ask: ({ webSources: sources }) => ({
+      condition: { type: 'web_value', sources, comparator: 'gte', value: 4 },
     }),
-  },
+  }),
 ];

@@ -107,6 +107,10 @@ export class Bytes {
     return getAddressDecoder().decode(this.slice(offset, 32));
   }
 
+  addresses(first: number, second: number): readonly [Address, Address] {
+    return [this.address(first), this.address(second)];
+  }
+
   hex(offset: number, length: number): string {
     return getBase16Decoder().decode(this.slice(offset, length));
   }

@@ -3,8 +3,8 @@
 import type { Address } from '@solana/kit';
 import type { AccountSnapshot } from '../account-snapshot.ts';
 import { METADATA_PROGRAM, TOKEN_2022_PROGRAM } from '../programs.ts';
-import { type Reading, readable, unreadable } from '../reading.ts';
-import { type Bytes, openAccount } from './layout.ts';
+import { type Reading, type Unreadable, unreadable } from '../reading.ts';
+import { type Bytes, decoderOf } from './layout.ts';
 import { decodeMint } from './mint.ts';
 import { findExtension } from './token-extensions.ts';
 
@@ -24,38 +24,35 @@ const UPDATE_AUTHORITY_BYTES = 32;
 const TEXT_BYTES_MAX = 1_000;
 
 /** Metaplex pads its texts with zeros. They are removed. */
-export function decodeMetadata(account: AccountSnapshot): Reading<TokenMetadata> {
-  const opened = openAccount(account, {
-    owners: [METADATA_PROGRAM],
-    lengthMin: METADATA_LENGTH_MIN,
-  });
-  if (!opened.ok) return opened;
-  const bytes = opened.value;
-  if (bytes.u8(0) !== METADATA_KEY) {
-    return unreadable('wrong_type', `${account.address} is of another type (${bytes.u8(0)})`);
-  }
-  return readTexts(account, bytes, METADATA_MINT_OFFSET);
-}
+export const decodeMetadata = decoderOf(
+  { owners: [METADATA_PROGRAM], lengthMin: METADATA_LENGTH_MIN },
+  (bytes, account) =>
+    bytes.u8(0) === METADATA_KEY
+      ? readTexts(account, bytes, METADATA_MINT_OFFSET)
+      : unreadable('wrong_type', `${account.address} is of another type (${bytes.u8(0)})`),
+);
 
 export function decodeMintMetadata(account: AccountSnapshot): Reading<TokenMetadata> {
   const mint = decodeMint(account);
-  if (!mint.ok) return mint;
-  const opened = openAccount(account, { owners: [TOKEN_2022_PROGRAM], lengthMin: 0 });
-  if (!opened.ok) return opened;
-  const bytes = opened.value;
-  const start = findExtension(bytes, EXTENSION_METADATA);
-  if (start === undefined) {
-    return unreadable('missing', `${account.address} carries no metadata`);
-  }
-  return readTexts(account, bytes, start + UPDATE_AUTHORITY_BYTES);
+  return mint.ok ? decodeExtension(account) : mint;
 }
 
-function readTexts({ address }: AccountSnapshot, bytes: Bytes, mintAt: number) {
-  const nameAt = mintAt + ADDRESS_BYTES;
-  const name = readText(bytes, nameAt);
+const decodeExtension = decoderOf({ owners: [TOKEN_2022_PROGRAM] }, (bytes, account) => {
+  const start = findExtension(bytes, EXTENSION_METADATA);
+  return start === undefined
+    ? unreadable('missing', `${account.address} carries no metadata`)
+    : readTexts(account, bytes, start + UPDATE_AUTHORITY_BYTES);
+});
+
+function readTexts(
+  { address }: AccountSnapshot,
+  bytes: Bytes,
+  mintAt: number,
+): TokenMetadata | Unreadable {
+  const name = readText(bytes, mintAt + ADDRESS_BYTES);
   const symbol = name && readText(bytes, name.end);
   if (!name || !symbol) return unreadable('wrong_length', `the texts of ${address} do not fit`);
-  return readable({ mint: bytes.address(mintAt), name: name.text, symbol: symbol.text });
+  return { mint: bytes.address(mintAt), name: name.text, symbol: symbol.text };
 }
 
 /** A text, prefixed with its length. */

@@ -28,7 +28,7 @@ export function findSupplyKey(account: AccountSnapshot): Reading<SupplyKey | nul
   if (mintAuthority !== null) {
     return readable({ address: mintAuthority, power: 'mint as many as it likes' });
   }
-  const opened = openAccount(account, { owners: [TOKEN_2022_PROGRAM], lengthMin: 0 });
+  const opened = openAccount(account, { owners: [TOKEN_2022_PROGRAM] });
   if (!opened.ok) return readable(null);
   const bytes = opened.value;
   for (const { type, power } of EXTENSIONS) {

@@ -21,7 +21,6 @@ export const decodeLaunchLabPool = decoderOf(
     }
     return {
       status,
-      baseDecimals: bytes.u8(18),
       quoteDecimals: bytes.u8(19),
       supply: bytes.u64(21),
       virtualBase: bytes.u64(37),
@@ -34,8 +33,6 @@ export const decodeLaunchLabPool = decoderOf(
       config: bytes.address(141),
       baseMint: bytes.address(205),
       quoteMint: bytes.address(237),
-      baseVault: bytes.address(269),
-      quoteVault: bytes.address(301),
       creator: bytes.address(333),
     };
   },

@@ -19,8 +19,8 @@ export const decodeMeteoraDamm = decoderOf(
     const isCompounding = bytes.u8(484) === COMPOUNDING;
     const counted = [bytes.u64(680), bytes.u64(688)] as const;
     return {
-      mints: [bytes.address(MINT_OFFSETS[0]), bytes.address(MINT_OFFSETS[1])] as const,
-      vaults: [bytes.address(232), bytes.address(264)] as const,
+      mints: bytes.addresses(...MINT_OFFSETS),
+      vaults: bytes.addresses(232, 264),
       canSwap: bytes.u8(481) === 0,
       isCompounding,
       liquidity,

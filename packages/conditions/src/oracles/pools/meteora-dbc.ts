@@ -41,7 +41,7 @@ export const decodeDbcPool = decoderOf(
     config: bytes.address(72),
     creator: bytes.address(104),
     baseMint: bytes.address(BASE_MINT_OFFSET),
-    vaults: [bytes.address(168), bytes.address(200)] as const,
+    vaults: bytes.addresses(168, 200),
     reserves: [bytes.u64(232), bytes.u64(240)] as const,
     /** Square root of the price in base units, x 2^64. */
     sqrtPrice: bytes.u128(280),

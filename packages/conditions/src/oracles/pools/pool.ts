@@ -86,14 +86,27 @@ export function readVault(sample: Sample, vault: Address, mint: Address): Readin
   return readable(decoded.value.amount);
 }
 
-export function readVaults(
-  sample: Sample,
-  { mints, vaults }: { readonly mints: Pair<Address>; readonly vaults: Pair<Address> },
-): Reading<Pair<bigint>> {
+interface Vaults {
+  readonly mints: Pair<Address>;
+  readonly vaults: Pair<Address>;
+}
+
+export function readVaults(sample: Sample, { mints, vaults }: Vaults): Reading<Pair<bigint>> {
   const first = readVault(sample, vaults[0], mints[0]);
   if (!first.ok) return first;
   const second = readVault(sample, vaults[1], mints[1]);
   return second.ok ? readable([first.value, second.value]) : second;
+}
+
+/** The price by what the vaults hold, without the part that is not for trading. */
+export function priceOfVaults(
+  account: AccountSnapshot,
+  sample: Sample,
+  pair: Vaults,
+  [first, second]: Pair<bigint>,
+): Reading<PairPrice> {
+  const held = readVaults(sample, pair);
+  return held.ok ? priceOfReserves(account, [held.value[0] - first, held.value[1] - second]) : held;
 }
 
 const Q128 = 1n << 128n;

@@ -10,10 +10,8 @@ const NO_ADDRESS = '11111111111111111111111111111111';
 /** Early curves end after `complete`. */
 export const decodePumpCurve = decoderOf(
   {
-    owners: [PUMP_PROGRAM],
-    discriminator: PUMP_CURVE_DISCRIMINATOR,
-    lengthMin: 49,
-    lengthKnown: 125,
+    ...{ owners: [PUMP_PROGRAM], discriminator: PUMP_CURVE_DISCRIMINATOR },
+    ...{ lengthMin: 49, lengthKnown: 125 },
   },
   (bytes) => {
     const quoteMint = bytes.address(83);
@@ -22,11 +20,9 @@ export const decodePumpCurve = decoderOf(
       virtualQuoteReserves: bytes.u64(16),
       realTokenReserves: bytes.u64(24),
       realQuoteReserves: bytes.u64(32),
-      tokenTotalSupply: bytes.u64(40),
       /** All tokens are sold. After the migration the reserves are zero. */
       isComplete: bytes.u8(PUMP_CURVE_COMPLETE_OFFSET) !== 0,
       creator: bytes.address(49),
-      isMayhemMode: bytes.u8(81) !== 0,
       quoteMint: quoteMint === NO_ADDRESS ? WRAPPED_SOL : quoteMint,
     };
   },

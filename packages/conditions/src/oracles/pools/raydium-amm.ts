@@ -1,7 +1,7 @@
 import { decoderOf } from '../layouts/layout.ts';
 import { RAYDIUM_AMM_PROGRAM } from '../programs.ts';
 import { unreadable } from '../reading.ts';
-import { decodePool, type PoolProgram, priceOfReserves, readVaults } from './pool.ts';
+import { decodePool, type PoolProgram, priceOfVaults } from './pool.ts';
 
 /** Its accounts have no discriminator: only their owner and length distinguish them. */
 const LENGTH = 752;
@@ -15,8 +15,8 @@ export const decodeRaydiumAmm = decoderOf(
     status: bytes.u64(0),
     /** Profits in the vaults that belong to the protocol. */
     profits: [bytes.u64(192), bytes.u64(200)] as const,
-    vaults: [bytes.address(336), bytes.address(368)] as const,
-    mints: [bytes.address(MINT_OFFSETS[0]), bytes.address(MINT_OFFSETS[1])] as const,
+    vaults: bytes.addresses(336, 368),
+    mints: bytes.addresses(...MINT_OFFSETS),
   }),
 );
 
@@ -25,13 +25,11 @@ export const raydiumAmm: PoolProgram = {
   program: RAYDIUM_AMM_PROGRAM,
   authoritySeed: 'amm authority',
   search: { length: LENGTH, mintOffsets: MINT_OFFSETS },
-  decode: decodePool(decodeRaydiumAmm, ({ status, profits, mints, vaults }, account) => ({
-    ...{ mints, vaults },
-    price(sample) {
-      if (status !== SWAP_ONLY) return unreadable('inactive', 'the pool does not trade');
-      const held = readVaults(sample, { mints, vaults });
-      if (!held.ok) return held;
-      return priceOfReserves(account, [held.value[0] - profits[0], held.value[1] - profits[1]]);
-    },
+  decode: decodePool(decodeRaydiumAmm, ({ status, profits, ...pair }, account) => ({
+    ...pair,
+    price: (sample) =>
+      status === SWAP_ONLY
+        ? priceOfVaults(account, sample, pair, profits)
+        : unreadable('inactive', 'the pool does not trade'),
   })),
 };

@@ -1,5 +1,6 @@
 import { ToteError, type ToteErrorCode } from '@tote/sdk';
 import { EXIT } from './exit.ts';
+import { nameCommands } from './name-commands.ts';
 
 /** The user declined, or the current state forbids it. Nothing was sent. */
 export class RefusedError extends Error {
@@ -39,6 +40,8 @@ export function describeFailure(error: unknown, url?: string) {
   return { error: (isBug && stack) || message, exitCode: byName[name] ?? EXIT.refused };
 }
 
+const ALLOW = 'Or let the service bet for you: tote wallet allow.';
+
 /** What to do about SDK errors, which do not say it, so that the SDK stays small. */
 const ADVICE: Partial<Record<ToteErrorCode, string>> = {
   network_failed: 'Is it running? Name another with --url.',
@@ -47,14 +50,17 @@ const ADVICE: Partial<Record<ToteErrorCode, string>> = {
   answer_changed: 'Is --url right? If it is, update tote.',
   other_chain: 'Check --url and --rpc.',
   other_service: 'If that is right, name it with --origin.',
-  market_ends_too_late: 'To bet in it, use --self: your wallet signs.',
+  ...{ delegate_missing: ALLOW, delegate_disabled: ALLOW, delegate_expired: ALLOW },
+  allowance_insufficient: ALLOW,
   transaction_unexpected: 'The service prepared something other than what was requested.',
 };
 
 function sentenceOf({ code, message }: ToteError, url: string | undefined): string {
   if (message.startsWith('The node at rpc')) return `${message} Name another with --rpc.`;
   const isSilent = code === 'network_failed';
-  const said = isSilent ? `There is no answer${url ? ` from ${url}` : ''}: ${message}.` : message;
+  const said = isSilent
+    ? `There is no answer${url ? ` from ${url}` : ''}: ${message}.`
+    : nameCommands(message);
   const advice = ADVICE[code];
   return advice === undefined ? said : `${said} ${advice}`;
 }

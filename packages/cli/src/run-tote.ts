@@ -1,4 +1,4 @@
-import { findCommand, listGroup } from './command-list.ts';
+import { COMMANDS, findCommand, listGroup } from './command-list.ts';
 import { EXIT } from './exit.ts';
 import { SERVICE_COMMANDS } from './service-commands.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -39,9 +39,20 @@ export async function runTote(
     print(describeGroup(first));
     return second === '' ? EXIT.usage : EXIT.done;
   }
-  const problem = `unknown command ${words.slice(0, 2).join(' ')}. See tote --help.`;
-  surroundings.notes.write(`tote: ${problem}\n`);
+  const unknown = words.slice(0, 2).join(' ');
+  const advice = await suggest(first, unknown);
+  surroundings.notes.write(`tote: unknown command ${unknown}. ${advice}See tote --help.\n`);
   return EXIT.usage;
+}
+
+/** By the first word too, because what follows it may be its arguments. */
+async function suggest(first: string, both: string): Promise<string> {
+  const { findNearest } = await import('./nearest.ts');
+  const names = [...COMMANDS, ...SERVICE_COMMANDS.map(([name]) => ({ name }))].map(
+    ({ name }) => name,
+  );
+  const nearest = findNearest(both, names) ?? findNearest(first, names);
+  return nearest === undefined ? '' : `Did you mean tote ${nearest}? `;
 }
 
 function splitWords(args: readonly string[]): { early: string[]; words: string[] } {

@@ -17,7 +17,8 @@ export interface GlobalValues {
 export interface Session extends Surroundings {
   readonly isJson: boolean;
   readonly url: string;
-  readonly rpc: string;
+  /** The node that --rpc or this folder names, or else the service. */
+  findNode(): Promise<string>;
   readonly tote: Tote;
   /** A client with the API key of the environment, or else with the wallet. */
   connect(): Promise<Tote>;
@@ -54,10 +55,19 @@ export function createSession(surroundings: Surroundings, values: GlobalValues):
     const { chooseWallet } = await import('./wallets/choose-wallet.ts');
     return chooseWallet({ env, terminal, local }, values.wallet);
   };
+  const tote = connectWith();
   const session: Session = {
     ...{ ...others, env, output, notes, terminal, screen, isJson, url, print, note },
-    rpc: readUrl('--rpc', node ?? local?.rpcUrl ?? DEFAULT_RPC),
-    tote: connectWith(),
+    async findNode() {
+      if (node) return readUrl('--rpc', node);
+      if (local && url === local.baseUrl) return local.rpcUrl;
+      const config = await tote.getConfig().catch(() => undefined);
+      // Without the service a node here may still answer.
+      if (!config) return local?.rpcUrl ?? DEFAULT_RPC;
+      if (config.rpcUrl) return readUrl('rpcUrl of the service', config.rpcUrl);
+      throw new UsageError(`The service at ${url} names no node. Name one with --rpc.`);
+    },
+    tote,
     chooseWallet: choose,
     async connect() {
       const apiKey = values.wallet === undefined ? env.TOTE_API_KEY : undefined;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { GLOBAL_OPTIONS } from '../src/command.ts';
 import { COMMANDS } from '../src/command-list.ts';
-import { createMarket, useHome } from './support/home.ts';
+import { createMarket, refused, useHome } from './support/home.ts';
 import { startServer } from './support/servers.ts';
 import { toteHere } from './support/tote-here.ts';
 
@@ -45,12 +45,9 @@ describe('help', () => {
     expect(out).toContain('TOTE_DATA_DIR');
   });
 
-  test('docs/cli.md has every command and every option of all', () => {
+  test('docs/cli.md has every option of all commands', () => {
     const page = readFileSync(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
-    const options = Object.keys(GLOBAL_OPTIONS).map((name) => `--${name}`);
-    for (const text of [...COMMANDS.map(({ name }) => name), ...options]) {
-      expect(page).toMatch(new RegExp(`\`${text}[ \`]`));
-    }
+    for (const name of Object.keys(GLOBAL_OPTIONS)) expect(page).toContain(`\`--${name}\``);
   });
 
   test('the version is that of the package', async () => {
@@ -60,8 +57,13 @@ describe('help', () => {
 
 describe('wrong usage is 2 and says what is wrong:', () => {
   test.each([
-    [['nothing'], 'unknown command nothing'],
-    [['wallet', 'nothing'], 'unknown command wallet nothing'],
+    [['nothing'], 'unknown command nothing. See tote --help.'],
+    [['wallet', 'nothing'], 'unknown command wallet nothing. See tote --help.'],
+    [['makets'], 'unknown command makets. Did you mean tote markets? See tote --help.'],
+    [['verfy', 'market_1'], 'Did you mean tote verify?'],
+    [['walet', 'show'], 'Did you mean tote wallet show?'],
+    [['wallet', 'alow', '--sol', '1'], 'Did you mean tote wallet allow?'],
+    [['strat'], 'Did you mean tote start?'],
     [['markets', '--nothing'], "Unknown option '--nothing'. See tote markets --help."],
     [['markets', '--sort', 'size'], '--sort must be one of newest, ending, volume, not size.'],
     [['market'], 'market is missing. See tote market --help.'],
@@ -86,8 +88,7 @@ test('options may stand before the command', async () => {
 });
 
 test('a rebuild asks, and without a terminal needs --yes', async () => {
-  const { code, err } = await home.tote(['rebuild']);
-  expect([code, err]).toEqual([2, expect.stringContaining('Without a terminal, add --yes.')]);
+  await refused(home.tote(['rebuild']), 2, 'Without a terminal, add --yes.');
 });
 
 test('a service that does not answer is 3, and a refusal is 1, also as JSON', async () => {
@@ -137,6 +138,5 @@ test('a node of another chain is 4', async () => {
   const rpc = await startServer((_, response) => {
     response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: 'another' }));
   });
-  const { code, err } = await home.tote(['markets', '--rpc', rpc]);
-  expect([code, err]).toEqual([4, expect.stringContaining('genesis hash')]);
+  await refused(home.tote(['markets', '--rpc', rpc]), 4, 'genesis hash');
 });

@@ -2,10 +2,10 @@ import type { CallOptions } from './call-options.ts';
 import type { Fetch } from './exchange.ts';
 import { type FeedItem, type FeedOptions, readFeed } from './feed.ts';
 import { OPERATIONS } from './generated/operations.ts';
-import type { BetConfirmation, Config, Operations } from './generated/types.ts';
+import type { Config, Operations } from './generated/types.ts';
 import { checkOrigin, createChainCheck } from './known-service.ts';
 import type { Input, OperationId } from './operation.ts';
-import { type BetToPlace, placeBet } from './place-bet.ts';
+import { type BetToPlace, type PlacedBet, placeBet } from './place-bet.ts';
 import { type Quote, type QuotedBet, quoteBet } from './quote.ts';
 import { type Credential, callOperation, type TransportContext } from './transport.ts';
 import { createWalletActions, type WalletActions } from './wallet-actions.ts';
@@ -28,7 +28,7 @@ export interface ToteOptions {
 
 export interface Tote extends Omit<Operations, 'placeBet'>, WalletActions {
   /** Place a bet: `POST /v1/markets/{marketId}/bets`. */
-  placeBet(input: BetToPlace, options?: CallOptions): Promise<BetConfirmation>;
+  placeBet(input: BetToPlace, options?: CallOptions): Promise<PlacedBet>;
   /** What a bet would pay now. */
   quote(input: QuotedBet & { readonly marketId: string }, options?: CallOptions): Promise<Quote>;
   /** The events of the service. Reconnects by itself and resumes where it was. */

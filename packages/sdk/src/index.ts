@@ -19,7 +19,7 @@ export {
   type UnreadableEvent,
 } from './feed.ts';
 export type * from './generated/types.ts';
-export type { BetToPlace } from './place-bet.ts';
+export type { BetToPlace, PlacedBet } from './place-bet.ts';
 export { type Quote, type QuotedBet, quoteBet } from './quote.ts';
 export type { Wait } from './settle.ts';
 export type { Signer } from './signer.ts';

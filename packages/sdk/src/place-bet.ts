@@ -28,11 +28,16 @@ export type BetToPlace =
   | (PlaceBetRequest & Waiting & { readonly [name in keyof OwnSignature]?: undefined })
   | (UnsignedBet & Waiting & OwnSignature);
 
+/** The service answers `pending` or `confirmed`; only waiting finds out what is final. */
+export type PlacedBet = Omit<BetConfirmation, 'state'> & {
+  readonly state: BetConfirmation['state'] | Wait;
+};
+
 export async function placeBet(
   context: WalletContext,
   { wait, signedBy, onSigned, ...given }: BetToPlace,
   options: CallOptions = {},
-): Promise<BetConfirmation> {
+): Promise<PlacedBet> {
   const { operations } = context;
   const { marketId } = given;
   let request = given as PlaceBetRequest & UnsignedBet;
@@ -51,5 +56,5 @@ export async function placeBet(
   const { betId } = placed;
   const bet = await settle(operations, wait, options, (each) => operations.getBet({ betId }, each));
   const { transactionId, totalStake: newTotalStake, odds: newOdds } = bet;
-  return { ...placed, state: 'confirmed', transactionId, newTotalStake, newOdds };
+  return { ...placed, state: wait, transactionId, newTotalStake, newOdds };
 }

@@ -21,7 +21,7 @@ describe('the real service', () => {
     const bet = { marketId, outcome: 'Yes', amount: decimal('1') } as const;
     expect(await bob.placeBet({ ...bet, wait: 'confirmed' })).toMatchObject({ state: 'confirmed' });
     const final = await bob.placeBet({ ...bet, wait: 'finalized' });
-    expect(final.newTotalStake.Yes).toBe('2');
+    expect(final).toMatchObject({ state: 'finalized', newTotalStake: { Yes: '2', No: '0' } });
     const { state } = await bob.getTransaction({ transactionId: final.transactionId });
     expect(state).toBe('finalized');
   });

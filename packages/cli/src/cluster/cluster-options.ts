@@ -26,11 +26,11 @@ export async function loadDeployer({ installation }: Session): Promise<Deployer>
 }
 
 /** There is no default, because a deployment by mistake costs money. */
-export function nodeOf(
-  { env, rpc }: Session,
+export async function nodeOf(
+  { env, findNode }: Session,
   values: { readonly rpc?: string; readonly url?: string },
-): string {
-  if (values.rpc !== undefined) return rpc;
+): Promise<string> {
+  if (values.rpc !== undefined) return findNode();
   const named = values.url ?? env.TOTE_RPC_URL?.split(',')[0];
   if (named) return named;
   throw new UsageError('Name a node of the cluster with --rpc, or with TOTE_RPC_URL.');

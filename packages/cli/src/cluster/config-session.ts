@@ -44,7 +44,7 @@ export async function withConfig<T>(
 ): Promise<T> {
   const deployer = await loadDeployer(session);
   const program: Address = programOf(session, deployer, values);
-  return withCluster(deployer, nodeOf(session, values), program, async (chain) =>
+  return withCluster(deployer, await nodeOf(session, values), program, async (chain) =>
     work({ deployer, chain, config: await deployer.requireConfig(chain) }),
   );
 }

@@ -9,7 +9,7 @@ export const TERM_OPTIONS = {
   'developer-bps': text('number', 'developer share, in basis points'),
   veto: text('time', 'how long the guardian may veto an outcome'),
   'change-delay': text('time', 'how long a change is public before it applies'),
-  lead: text('time', 'how long before the end bets on a price close'),
+  lead: text('time', 'how long before the expiry betting on prices closes'),
   horizon: text('time', 'how far ahead markets with delegated bets may end'),
   'minimum-stake-sol': text('amount', 'minimum stake in SOL'),
   'minimum-stake-utility': text('amount', 'minimum stake in UTILITY'),

@@ -7,7 +7,8 @@ import {
   text,
   WALLET_OPTIONS,
 } from '../command.ts';
-import { marketIdOf, outcomeOf, time } from '../format.ts';
+import { findMarket } from '../find-market.ts';
+import { outcomeOf, time } from '../format.ts';
 import type { Session } from '../session.ts';
 import { renderTable } from '../terminal/table.ts';
 import { paint, type Text } from '../terminal/text.ts';
@@ -33,7 +34,7 @@ ended. Without a market it lists those that wait for an attestation.`,
     if (side === undefined || values.evidence === undefined) {
       throw new UsageError('The outcome and --evidence are missing. See tote attest --help.');
     }
-    const [marketId, outcome] = [marketIdOf(id), outcomeOf(side)];
+    const [marketId, outcome] = [await findMarket(session.tote, id), outcomeOf(side)];
     const { question } = await session.tote.getMarket({ marketId });
     session.tell(paint('bold', question));
     await session.confirm(`Attest ${outcome}? This cannot be undone.`, values.yes);

@@ -8,7 +8,8 @@ import {
   text,
   WALLET_OPTIONS,
 } from '../command.ts';
-import { facts, marketIdOf, money, outcomeOf, percent } from '../format.ts';
+import { findMarket } from '../find-market.ts';
+import { facts, money, outcomeOf, percent } from '../format.ts';
 import { paint } from '../terminal/text.ts';
 
 export const command = defineCommand({
@@ -31,9 +32,10 @@ ratio has fallen below it. Later bets can still lower it.`,
     'bet market_6zEV6FdU93Wpq7VXWf8MMwtZstDQJ8evL58zdwdif88Q no 0.25 --self --yes --json',
   ],
   async run({ places: [id, side, text = ''], values, session }) {
-    const [marketId, outcome, amount] = [marketIdOf(id), outcomeOf(side), decimal(text)];
+    const [outcome, amount] = [outcomeOf(side), decimal(text)];
     const more = values.more === undefined ? undefined : decimal(values.more);
     const minRatio = values['min-ratio'];
+    const marketId = await findMarket(session.tote, id);
     const market = await session.tote.getMarket({ marketId });
     const quote = await session.tote.quote({ marketId, outcome, amount, more });
     if (values.quote && session.isJson) session.show(quote, () => []);

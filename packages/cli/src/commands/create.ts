@@ -14,7 +14,7 @@ const OPTIONS = {
   currency: choice(['SOL', 'UTILITY'], 'the currency of bets; default: SOL'),
   token: text('mint', 'the token that the question is about'),
   condition: text('JSON|@file', 'what decides; default: the question'),
-  silence: choice(['no', 'refund'], 'what the oracle’s silence means'),
+  silence: choice(['no', 'refund'], 'what it means if the oracle does not answer'),
   stake: text('outcome:amount', 'a first bet, like yes:0.5'),
   preview: flag('only shows the preview'),
   key: text('text', 'idempotency key: the same key creates only once'),

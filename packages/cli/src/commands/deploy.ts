@@ -50,7 +50,7 @@ chain is compared with the file, byte for byte.`,
   ],
   async run({ values, session }) {
     const deployer = await loadDeployer(session);
-    const url = nodeOf(session, values);
+    const url = await nodeOf(session, values);
     if (values.final && values['new-authority'] !== undefined) {
       throw new UsageError('Either --final or --new-authority, not both.');
     }

@@ -56,7 +56,7 @@ interface ClusterValues {
 async function listCluster(session: Session, values: ClusterValues): Promise<readonly Finding[]> {
   const deployer = await loadDeployer(session);
   // --url is the service here.
-  const url = nodeOf(session, { rpc: values.rpc });
+  const url = await nodeOf(session, { rpc: values.rpc });
   const program = programOf(session, deployer, values);
   const keys = await findServiceKeys(deployer, keysFolder(session, values.keys));
   try {

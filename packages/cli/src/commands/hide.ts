@@ -1,6 +1,6 @@
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { ASKING_OPTIONS, defineCommand, MARKET, text, WALLET_OPTIONS } from '../command.ts';
-import { marketIdOf } from '../format.ts';
+import { findMarket } from '../find-market.ts';
 import { paint } from '../terminal/text.ts';
 
 export const command = defineCommand({
@@ -16,7 +16,7 @@ the service while it is hidden; money, outcome and payouts are not affected. The
   async run({ places: [id = ''], values, session }) {
     const { reason } = values;
     if (reason === undefined) throw new UsageError('--reason is missing. See tote hide --help.');
-    const marketId = marketIdOf(id);
+    const marketId = await findMarket(session.tote, id);
     const { question } = await session.tote.getMarket({ marketId });
     session.tell(paint('bold', question));
     await session.confirm('Hide this market?', values.yes);

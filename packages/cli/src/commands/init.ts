@@ -75,7 +75,7 @@ can be run again at any time and does only what is missing.`,
   ],
   async run({ values, session }) {
     const deployer = await loadDeployer(session);
-    const url = nodeOf(session, values);
+    const url = await nodeOf(session, values);
     const program = programOf(session, deployer, values);
     const isDryRun = values['dry-run'] ?? false;
     const taking = { session, deployer, isDryRun };

@@ -7,7 +7,7 @@ export const command = defineCommand({
   about: 'Lists the wallets with the highest profits after fees. Stakes on both sides net out.',
   takes: [],
   options: {
-    window: choice(['day', 'week', 'all'], 'the time of settlement; default: all'),
+    window: choice(['day', 'week', 'all'], 'when the markets were settled; default: all'),
     currency: choice(['SOL', 'UTILITY'], 'default: SOL'),
     limit: text('number', 'how many; default: 20'),
     cursor: text('text', 'the next page, as printed by the previous one'),

@@ -1,6 +1,7 @@
 import type { Market } from '@tote/sdk';
 import { defineCommand, MARKET } from '../command.ts';
-import { DECIDERS, facts, marketIdOf, money, percent, rule, time, warnings } from '../format.ts';
+import { findMarket } from '../find-market.ts';
+import { DECIDERS, facts, money, percent, rule, time, warnings } from '../format.ts';
 import { renderTable } from '../terminal/table.ts';
 import { paint, type Text } from '../terminal/text.ts';
 
@@ -10,7 +11,7 @@ export const command = defineCommand({
   options: {},
   examples: ['market market_6zEV6FdU93Wpq7VXWf8MMwtZstDQJ8evL58zdwdif88Q'],
   async run({ places: [id], session }) {
-    const market = await session.tote.getMarket({ marketId: marketIdOf(id) });
+    const market = await session.tote.getMarket({ marketId: await findMarket(session.tote, id) });
     session.show(market, () => describe(market));
   },
 });

@@ -12,7 +12,7 @@ the allowance of tote wallet allow and the two limits below. The default limits 
     ...WALLET_OPTIONS,
     'max-bet': text('amounts', 'the most for one bet, like 0.1SOL or 0.1SOL,10UTILITY'),
     'max-day': text('amounts', 'the most for a day, which ends at 00:00 UTC'),
-    yes: flag('also lets clients bet that cannot ask you to confirm'),
+    yes: flag('also lets clients that cannot ask you to confirm place bets'),
   },
   examples: ['mcp', 'mcp --wallet assistant --max-bet 0.02SOL --max-day 0.1SOL'],
   async run({ values, session }) {

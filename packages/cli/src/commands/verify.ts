@@ -3,14 +3,14 @@ import type { Check, Verification } from '@tote/verify';
 import { defineCommand, MARKET, text } from '../command.ts';
 import { EXIT } from '../exit.ts';
 import { UnreachableError } from '../failures.ts';
-import { marketIdOf } from '../format.ts';
-import type { Session } from '../session.ts';
+import { findMarket } from '../find-market.ts';
 import { paint, type Text } from '../terminal/text.ts';
 
 export const command = defineCommand({
   about: `Recomputes the outcome and every payout of a market from its receipt and the chain, and
 compares them. The exit code is 0 if everything could be checked and nothing differs, otherwise 4.
-It trusts the node of --rpc, not the service.`,
+It trusts the node, not the service: name one of your own with --rpc. Without it the service started
+in this folder, or else the service itself, names the node.`,
   takes: [MARKET],
   options: {
     program: text('address', 'the program, if not the built-in one'),
@@ -21,22 +21,25 @@ It trusts the node of --rpc, not the service.`,
   async run({ places: [id = ''], values, session }) {
     const { createNode, parseMarket, PROGRAM_ADDRESS, verifyMarket } =
       await session.installation.loadVerifier();
-    const market = parseMarket(id);
+    const marketId = await findMarket(session.tote, id);
+    const market = parseMarket(marketId);
     if (!market) throw new UsageError(`${id} is not the id of a market.`);
     const program = values.program ?? (session.env.TOTE_PROGRAM_ADDRESS || PROGRAM_ADDRESS);
     // A plain address is accepted too.
     const programAddress = parseMarket(program);
     if (!programAddress) throw new UsageError(`--program: ${program} is not an address.`);
-    const node = createNode(session.rpc);
+    const rpc = await session.findNode();
+    // The path of a node's URL may contain an API key, so only the origin is printed.
+    const { origin } = new URL(rpc);
+    const node = createNode(rpc);
     await node.call('getGenesisHash', []).catch(() => {
-      const { origin } = new URL(session.rpc);
       throw new UnreachableError(`No node responds at ${origin}; name one with --rpc.`);
     });
     // Checks that the service and the market exist; the verifier reads the receipt itself.
-    await session.tote.getMarket({ marketId: marketIdOf(id) });
+    await session.tote.getMarket({ marketId });
     const chain = { node, programAddress };
     const verification = await verifyMarket({ chain, baseUrl: withVersion(session.url) }, market);
-    session.show(verification, () => describe(verification, session));
+    session.show(verification, () => describe(verification, session.url, origin));
     return verification.isTrue ? EXIT.done : EXIT.differs;
   },
 });
@@ -47,9 +50,11 @@ function withVersion(url: string): string {
   return base.endsWith('/v1') ? base : `${base}/v1`;
 }
 
-function describe({ marketId, checks, counts, isTrue }: Verification, session: Session): Text[][] {
-  // The path of a node's URL may contain an API key, so only the origin is printed.
-  const { origin } = new URL(session.rpc);
+function describe(
+  { marketId, checks, counts, isTrue }: Verification,
+  url: string,
+  node: string,
+): Text[][] {
   const { recomputed, oracleWord, different, unchecked } = counts;
   const sums = [
     `${recomputed} recomputed`,
@@ -58,7 +63,7 @@ function describe({ marketId, checks, counts, isTrue }: Verification, session: S
     `${unchecked} could not be checked`,
   ];
   return [
-    [`${marketId}: the receipt of ${session.url}, the chain of ${origin}`],
+    [`${marketId}: the receipt of ${url}, the chain of ${node}`],
     ...checks.map(lineOf),
     [isTrue ? paint('green', 'Verified') : paint('red', 'NOT VERIFIED'), `: ${sums.join(', ')}.`],
   ];

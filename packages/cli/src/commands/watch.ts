@@ -1,7 +1,8 @@
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { type FeedItem, type FeedState, ToteError } from '@tote/sdk';
 import { defineCommand, MARKET, text } from '../command.ts';
-import { marketIdOf, time } from '../format.ts';
+import { findMarket } from '../find-market.ts';
+import { time } from '../format.ts';
 import type { Session } from '../session.ts';
 import { renderJson, type Text } from '../terminal/text.ts';
 import { createBoard } from '../watch/board.ts';
@@ -23,8 +24,8 @@ event, with --json as JSON. It resumes after a lost connection. Ctrl+C stops it.
     'watch market_6zEV6FdU93Wpq7VXWf8MMwtZstDQJ8evL58zdwdif88Q --json | jq .type',
   ],
   async run({ places: [id], values, session }) {
-    const marketId = id === undefined ? undefined : marketIdOf(id);
     const count = readCount(values.count);
+    const marketId = id && (await findMarket(session.tote, id));
     const stop = new AbortController();
     const onSignal = () => stop.abort();
     process.once('SIGINT', onSignal);
@@ -75,10 +76,14 @@ function createOutput(session: Session, marketId: string | undefined): Output {
       if (isJson) session.output.write(`${renderJson(item)}\n`);
       else session.print(...lineOf(item));
     },
-    onState: (state) => session.note(describeState(state)),
+    onState(state) {
+      if (!isHeartbeat(state)) session.note(describeState(state));
+    },
     close() {},
   };
 }
+
+const isHeartbeat = (state: FeedState) => state.state === 'live' && state.chainTime !== undefined;
 
 const describeState = (state: FeedState) =>
   state.state === 'live' ? 'Connected.' : `Reconnecting: ${state.reason.message}`;

@@ -8,7 +8,7 @@ import {
   type DemoSubjects,
   type Scenario,
 } from '@tote/conditions/kinds/shared/scenario';
-import { CURRENCIES, type Currency, parseAmount } from '@tote/domain';
+import { type Currency, parseAmount, perCurrency } from '@tote/domain';
 import { createTote, type Market, type Tote } from '@tote/sdk';
 import { askForPrice, chooseThreshold } from './choose-threshold.ts';
 import { endMarket } from './end-market.ts';
@@ -82,7 +82,7 @@ async function findSubjects(ana: Tote): Promise<DemoSubjects> {
     if (OAK && young) return toSubjects({ OAK, young }, now, demo?.webSources ?? []);
     await ana.advanceClock({ advanceSeconds: BIRTH_SECONDS });
   }
-  throw new Error('No token was born: markets are open about all of those that there are.');
+  throw new Error('There is no new token: each demo token already has an open market.');
 }
 
 function toSubjects(
@@ -186,8 +186,4 @@ async function readReserves(tote: Tote, decimals: Decimals): Promise<DemoReport[
       ...{ pools: units(pools), fees: units(fees) },
     };
   });
-}
-
-function perCurrency<T>(of: (currency: Currency) => T): Record<Currency, T> {
-  return Object.fromEntries(CURRENCIES.map((each) => [each, of(each)])) as Record<Currency, T>;
 }

@@ -6,17 +6,7 @@ import { listExtensions } from '@tote/conditions/oracles/layouts/token-extension
 import { checkUtilityMint } from '@tote/domain';
 import { readAccounts } from './loader/loader-accounts.ts';
 
-interface UtilityMint {
-  readonly decimals: number;
-  readonly supply: bigint;
-  readonly mintAuthority: Address | null;
-  readonly tokenProgram: Address;
-}
-
-export async function readMint(
-  chain: Pick<Chain, 'rpc'>,
-  mint: Address,
-): Promise<UtilityMint | undefined> {
+export async function readMint(chain: Pick<Chain, 'rpc'>, mint: Address) {
   const [account] = await readAccounts(chain, [mint]);
   if (!account) return undefined;
   const { owner, data } = account;

@@ -5,16 +5,7 @@ import type { Key } from '@tote/chain/key';
 import { outcomeFromCode } from '@tote/domain';
 import { getVetoMarketInstruction, MarketState } from '@tote/program-client';
 
-interface ProposedOutcome {
-  readonly market: Address;
-  readonly outcome: string;
-  readonly vetoEndsAt: bigint;
-}
-
-export async function findProposed(
-  chain: Chain,
-  marketId: string,
-): Promise<ProposedOutcome | string> {
+export async function findProposed(chain: Chain, marketId: string) {
   const market = parseMarketId(marketId);
   const account = market && (await chain.accounts.findMarket(market));
   if (!account) return `There is no market ${marketId} on this chain.`;

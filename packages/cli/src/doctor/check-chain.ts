@@ -4,13 +4,20 @@ import { callNode } from './call-node.ts';
 import type { Finding } from './finding.ts';
 
 export async function checkChain(
-  { rpc }: Session,
+  { findNode }: Session,
   config: Config | undefined,
   findings: Finding[],
 ): Promise<void> {
+  const name = 'node';
+  let rpc: string;
+  try {
+    rpc = await findNode();
+  } catch (error) {
+    findings.push({ name, state: 'unreachable', text: (error as Error).message });
+    return;
+  }
   // The path of a node's URL may contain an API key.
   const { origin } = new URL(rpc);
-  const name = 'node';
   try {
     const genesisHash = await callNode(rpc, 'getGenesisHash');
     const version = (await callNode(rpc, 'getVersion')) as Record<string, unknown> | null;

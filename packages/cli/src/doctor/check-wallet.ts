@@ -19,7 +19,7 @@ export async function checkWallet(
     return;
   }
   const { name, address } = wallet;
-  const onChain = await readLamports(session.rpc, address);
+  const onChain = await readLamports(session, address);
   const text = `${name}, ${address}${onChain === undefined ? '' : `, ${onChain} SOL on chain`}`;
   findings.push({ name: 'wallet', state: 'ok', text });
   if (!isReachable || !wallet.isAtHand) return;
@@ -36,9 +36,11 @@ export async function checkWallet(
   }
 }
 
-async function readLamports(rpc: string, address: string): Promise<string | undefined> {
+async function readLamports({ findNode }: Session, address: string): Promise<string | undefined> {
   try {
-    const { value } = (await callNode(rpc, 'getBalance', [address])) as { value: number };
+    const { value } = (await callNode(await findNode(), 'getBalance', [address])) as {
+      value: number;
+    };
     return fromBaseUnits(BigInt(value), 'SOL');
   } catch {
     return undefined;

@@ -49,7 +49,7 @@ export async function findSteps(
   const clauses = decodeClauses(market.clauses.slice(0, market.clausesLen), market.clauseCount);
   const feedId = findFeedId(clauses);
   if (!feedId || !PYTH_RECEIVERS.includes(receiver)) {
-    throw new RefusedError('It is not decided by a Pyth price, so this command cannot resolve it.');
+    throw new RefusedError('No Pyth price decides the market, so this command cannot resolve it.');
   }
   const accepts = ({ owner, data }: AccountSnapshot) =>
     owner === receiver && readFact(clauses, data, expiresAt) !== 'Invalid';
@@ -65,7 +65,9 @@ export async function findSteps(
     case 'none':
       throw new RefusedError('Hermes has no price for that moment yet.');
     case 'undecided':
-      throw new RefusedError('The price of that moment cannot decide it, so it will be refunded.');
+      throw new RefusedError(
+        'The price at that moment cannot decide the market, so its stakes will be refunded.',
+      );
     case 'no-receiver':
       throw new RefusedError(`The receiver ${receiver} is not on this chain.`);
     case 'source-away':

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { call, createMarket, useHome } from '../support/home.ts';
+import { call, createMarket, refused, useHome } from '../support/home.ts';
 
 const home = useHome();
 const AS = ['--wallet', 'oracle', '--yes'];
 
 test('the oracle ends a market; nobody else can', async () => {
   const id = await createMarket();
-  const missing = await home.here(['attest', id, 'yes', ...AS]);
-  expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('evidence')]);
+  await refused(home.here(['attest', id, 'yes', ...AS]), 2, 'evidence');
   const evidence = ['--evidence', 'Seen "twice".'];
   const other = await home.here(['attest', id, 'yes', ...evidence, '--wallet', 'alice', '--yes']);
   expect(other.code).toBe(1);
@@ -32,10 +31,8 @@ test('an API key of scope attest can answer, and one without it cannot', async (
   };
   const answer = ['attest', id, 'yes', '--evidence', 'IPMA: 3 mm', '--yes', '--json'];
   const [reading, attesting] = [await make('read'), await make('attest')];
-  const refused = await home.here(answer, reading);
-  expect([refused.code, refused.out + refused.err]).toEqual([
-    ...[1, expect.stringContaining('not_allowed')],
-  ]);
+  const { json } = await refused(home.here(answer, reading), 1, 'lacks the scope attest');
+  expect(json.code).toBe('not_allowed');
   expect((await call(`/markets/${id}`)).status).toBe('open');
   expect((await home.here(['attest', '--json'], attesting)).code).toBe(0);
   const said = await home.here(answer, attesting);

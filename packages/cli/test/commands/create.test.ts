@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { call, useHome } from '../support/home.ts';
+import { call, refused, useHome } from '../support/home.ts';
 
 const home = useHome();
 const AS = ['--wallet', 'alice', '--yes'];
@@ -15,8 +15,7 @@ test('previews, and creates only after a yes', async () => {
   const preview = await home.tote([...args, '--preview']);
   expect([preview.code, preview.out]).toEqual([0, expect.stringContaining('Warning: ')]);
   expect(preview.out).toMatch(/Decided by +the oracle’s attestation/);
-  const asked = await home.here(args);
-  expect([asked.code, asked.err]).toEqual([2, expect.stringContaining('add --yes')]);
+  await refused(home.here(args), 2, 'add --yes');
   const list = async () => (await call(`/markets?q=cli+${process.pid}`)) as unknown[];
   expect(await list()).toHaveLength(0);
   const stake = [
@@ -34,10 +33,11 @@ test('previews, and creates only after a yes', async () => {
   expect(made.json.attestation.silence).toBe('refund');
   const again = await home.here([...args, ...AS, ...stake]);
   expect(again).toMatchObject({ code: 0, json: { id: made.json.id } });
-  const other = await home.here(['create', question, '--expires', inDays(11), ...AS, ...stake]);
-  expect([other.code, other.out + other.err]).toEqual([
-    ...[1, expect.stringContaining('This Idempotency-Key was used with a different request')],
-  ]);
+  await refused(
+    home.here(['create', question, '--expires', inDays(11), ...AS, ...stake]),
+    1,
+    'This --key was used with a different request',
+  );
   expect(await list()).toHaveLength(1);
 });
 

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeNewKeyFile } from '@tote/chain/key';
 import { beforeAll, expect, test } from 'vitest';
-import { airdrop, lamportsOf, readService, useHome } from '../support/home.ts';
+import { airdrop, lamportsOf, readService, refused, useHome } from '../support/home.ts';
 
 const home = useHome();
 const at = (name: string) => join(home.dir, name);
@@ -46,10 +46,12 @@ test('deploys once, and is up to date then', async () => {
 });
 
 test('wants a node that is named, and a payer', async () => {
-  const nowhere = await home.here(['deploy', '--payer', at('payer.json')]);
-  expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringContaining('Name a node')]);
-  const unpaid = await home.here(['deploy', '--url', readService().rpcUrl, '--program-key', 'x']);
-  expect([unpaid.code, unpaid.err]).toEqual([2, expect.stringContaining('--payer is missing')]);
+  await refused(home.here(['deploy', '--payer', at('payer.json')]), 2, 'Name a node');
+  await refused(
+    home.here(['deploy', '--url', readService().rpcUrl, '--program-key', 'x']),
+    2,
+    '--payer is missing',
+  );
   const published = await home.here(['deploy', '--rpc', 'nothing']);
   expect(published.code).toBe(2);
 });

@@ -1,6 +1,6 @@
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { expect, test } from 'vitest';
-import { newWallet, readService, useHome } from '../support/home.ts';
+import { newWallet, readService, refused, useHome } from '../support/home.ts';
 import { startProxy } from '../support/servers.ts';
 
 const home = useHome();
@@ -20,6 +20,23 @@ test('finds what is there', async () => {
   expect(code).toBe(0);
   expect(out).toContain(`default, ${address}, 0 SOL on chain`);
   expect(out).toContain('2 SOL, 0 UTILITY, nothing allowed');
+});
+
+test('outside a clone the service names the node, or says that it has none', async () => {
+  const elsewhere = { TOTE_DATA_DIR: home.dir };
+  const { baseUrl, rpcUrl } = readService();
+  const { code, json } = await home.here(['doctor', '--json', '--url', baseUrl], elsewhere);
+  const found = (json as Findings).find(({ name }) => name === 'node');
+  expect([code, found]).toEqual([
+    0,
+    { name: 'node', state: 'ok', text: expect.stringContaining(new URL(rpcUrl).origin) },
+  ]);
+  const url = await startProxy({
+    rewrite: (answer) => answer.replace(/"rpcUrl":"[^"]+"/, '"rpcUrl":null'),
+  });
+  const silent = await home.here(['doctor', '--json', '--url', url], elsewhere);
+  expect(stateOf(silent.json, 'node')).toBe('unreachable');
+  expect(silent.out).toContain('names no node. Name one with --rpc.');
 });
 
 test('finds what is not there', async () => {
@@ -55,8 +72,7 @@ test('--cluster finds what the service has', async () => {
   for (const name of [...names, 'utility', 'treasury', 'vaults']) {
     expect([name, stateOf(json, name)]).toEqual([name, 'ok']);
   }
-  const unnamed = await home.here(['doctor', ...at]);
-  expect([unnamed.code, unnamed.json.error]).toEqual([2, expect.stringContaining('--program')]);
+  await refused(home.here(['doctor', ...at]), 2, '--program');
   const nobody = ['doctor', '--cluster', '--rpc', 'http://127.0.0.1:9/secret', '--json'];
   const away = await home.here([...nobody, '--program', TOTE_PROGRAM_ADDRESS]);
   expect([away.code, stateOf(away.json, 'node')]).toEqual([3, 'unreachable']);

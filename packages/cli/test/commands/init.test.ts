@@ -7,7 +7,7 @@ import { openChain } from '@tote/chain/open-chain';
 import { findTokenAccount, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createToken2022 } from '../../../../service/test/support/create-token-2022.ts';
-import { airdrop, lamportsOf, readService, useHome } from '../support/home.ts';
+import { airdrop, lamportsOf, readService, refused, useHome } from '../support/home.ts';
 
 const home = useHome();
 const at = (name: string) => join(home.dir, name);
@@ -100,6 +100,5 @@ test('takes a mint of Token-2022, and makes the accounts that it needs', async (
 });
 
 test('wants an admin that can sign', async () => {
-  const { code, json } = await init('--admin', payer);
-  expect([code, json.error]).toEqual([2, expect.stringContaining('the admin signs')]);
+  await refused(init('--admin', payer), 2, 'the admin signs');
 });

@@ -21,3 +21,24 @@ test('shows pools, odds, dates and warnings, exactly', async () => {
   const { json } = await home.here(['market', id.replace('market_', ''), '--json']);
   expect(json).toMatchObject({ id, totalVolume: '1.000000001' });
 });
+
+test('an id may be shortened to a beginning that only one market has', async () => {
+  const ids = [await createMarket(), await createMarket()];
+  const [id = '', other = ''] = ids;
+  const differ = [...id].findIndex((character, at) => character !== other[at]);
+  // All tests share the service, so the beginning must be long enough to differ from their markets.
+  const short = id.slice(0, Math.max(differ + 1, 'market_'.length + 8));
+  for (const text of [short, short.replace('market_', '')]) {
+    const { json } = await home.here(['market', text, '--json']);
+    expect(json).toMatchObject({ id });
+  }
+  const quote = await home.here(['bet', short, 'yes', '1', '--quote', '--json']);
+  expect(quote.json).toMatchObject({ outcome: 'Yes' });
+  const many = await home.here(['market', 'market_']);
+  expect([many.code, many.err]).toEqual([
+    2,
+    expect.stringMatching(/ids of \d+ markets begin with/),
+  ]);
+  const none = await home.here(['market', '1111']);
+  expect([none.code, none.err]).toEqual([1, expect.stringContaining('begins with 1111.')]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { call, createMarket, newWallet, readService, useHome } from '../support/home.ts';
+import { call, createMarket, newWallet, readService, refused, useHome } from '../support/home.ts';
 
 const home = useHome();
 
@@ -17,8 +17,7 @@ test('shows balances, the allowance and each stake', async () => {
 });
 
 test('takes an API key instead of a wallet; a named wallet goes first', async () => {
-  const none = await home.here(['positions']);
-  expect([none.code, none.err]).toEqual([2, expect.stringContaining('tote wallet new')]);
+  await refused(home.here(['positions']), 2, 'tote wallet new');
   const [alice, bob] = readService().wallets;
   const env = { TOTE_API_KEY: bob?.apiKey ?? '' };
   expect((await home.here(['positions', '--json'], env)).json.wallet).toBe(bob?.address);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { expect, onTestFinished, test } from 'vitest';
-import { call, createMarket, readService, useHome } from '../support/home.ts';
+import { call, createMarket, readService, refused, useHome } from '../support/home.ts';
 import { BIN } from '../support/run-bin.ts';
 import { startServer } from '../support/servers.ts';
 
@@ -50,14 +50,29 @@ test('a line of text per event; Ctrl+C ends it well', async () => {
   expect(await watching.ended).toBe(0);
 });
 
+test('says once for each connection that it is connected', async () => {
+  const at = '2030-01-01T00:00:00Z';
+  const heartbeat = `data: ${JSON.stringify({ type: 'heartbeat', at, chainTime: at })}\n\n`;
+  const reset = { type: 'feed.reset', marketId: null, at, data: {} };
+  const event = (id: number) => `id: ${id}\ndata: ${JSON.stringify({ id: `${id}`, ...reset })}\n\n`;
+  let connections = 0;
+  const url = await startServer((_, response) => {
+    connections += 1;
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(heartbeat + heartbeat + event(connections));
+  });
+  const watched = ['watch', '--url', url, '--after', '0', '--count', '2', '--json'];
+  const { code, err } = await home.here(watched);
+  expect([code, connections]).toEqual([0, 2]);
+  expect(err.match(/Connected\./g)).toHaveLength(2);
+});
+
 test('a refusal and a service that is not there end it', async () => {
-  const unknown = await home.here([
-    'watch',
-    '4Nd1mYvKzPJwk5ZbPhDDwWX8zx8tS1kFhCM3Xo9wWzbM',
+  await refused(
+    home.here(['watch', '4Nd1mYvKzPJwk5ZbPhDDwWX8zx8tS1kFhCM3Xo9wWzbM', '--count', '0']),
+    2,
     '--count',
-    '0',
-  ]);
-  expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('--count')]);
+  );
   const url = await startServer(({ socket }) => socket.destroy());
   expect((await home.here(['watch', '--url', url])).code).toBe(3);
 });

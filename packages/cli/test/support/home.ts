@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, inject } from 'vitest';
+import { afterAll, expect, inject } from 'vitest';
 import type { DemoFile, DemoName } from '../../../../service/src/embedded/demo.ts';
 import { parseJson, type Ran, runBin } from './run-bin.ts';
 import { toteHere } from './tote-here.ts';
@@ -36,6 +36,14 @@ export function useHome(): Home {
       return { code, out, err, json: parseJson(out) };
     },
   };
+}
+
+/** The command must end with this code, and say this: in JSON if it was asked for. */
+export async function refused(running: Promise<Ran>, code: number, text: string): Promise<Ran> {
+  const ran = await running;
+  const said = ran.json?.error ?? ran.err;
+  expect([ran.code, said], ran.out + ran.err).toEqual([code, expect.stringContaining(text)]);
+  return ran;
 }
 
 export async function call(

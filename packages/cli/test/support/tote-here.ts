@@ -2,12 +2,6 @@ import { expect } from 'vitest';
 import { runTote } from '../../src/run-tote.ts';
 import type { Surroundings } from '../../src/surroundings.ts';
 
-interface Ran {
-  readonly code: number;
-  readonly lines: readonly string[];
-  readonly notes: readonly string[];
-}
-
 const collect = (lines: string[]) => ({
   hasColour: false,
   write: (text: string) => void lines.push(...text.trimEnd().split('\n')),
@@ -18,7 +12,7 @@ export async function toteHere(
   args: readonly string[],
   env = {},
   openMessages: Surroundings['openMessages'] = () => expect.fail('there is no client'),
-): Promise<Ran> {
+) {
   const [lines, notes]: [string[], string[]] = [[], []];
   const code = await runTote(args, {
     env,

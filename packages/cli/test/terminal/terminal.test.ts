@@ -8,14 +8,8 @@ const home = useHome();
 const hasScript = spawnSync('script', ['--version']).status === 0;
 if (!hasScript) console.warn('SKIPPED: a terminal needs the command script (util-linux)');
 
-interface OnTerminal {
-  readonly text: () => string;
-  readonly ended: Promise<number | null>;
-  type(text: string): void;
-}
-
 /** `script` gives the command a terminal and passes its exit code on. */
-function onTerminal(args: readonly string[], env: Record<string, string> = {}): OnTerminal {
+function onTerminal(args: readonly string[], env: Record<string, string> = {}) {
   const words = [process.execPath, BIN, ...args].map((word) => `'${word}'`).join(' ');
   const child = spawn('script', ['-qec', `exec ${words}`, '/dev/null'], {
     env: { ...home.env, TERM: 'xterm', SHELL: '/bin/sh', ...env },
@@ -25,7 +19,7 @@ function onTerminal(args: readonly string[], env: Record<string, string> = {}): 
   let text = '';
   child.stdout.on('data', (chunk) => (text += String(chunk)));
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { text: () => text, ended, type: (typed) => void child.stdin.write(typed) };
+  return { text: () => text, ended, type: (typed: string) => void child.stdin.write(typed) };
 }
 
 test.skipIf(!hasScript)('a bet is placed after y, and after nothing else', async () => {

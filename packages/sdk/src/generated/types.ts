@@ -1773,6 +1773,7 @@ export type MarketSummary = {
   };
   /** In the currency, exact. */
   readonly totalVolume: Decimal;
+  readonly bettingClosesAt: string;
   readonly bettingOpen: boolean;
   /** Why it takes no bets before bettingClosesAt. oracle_disabled: the key of its oracle has lost its power, and all stakes are refunded. */
   readonly closedReason?: 'oracle_disabled';
@@ -1810,6 +1811,8 @@ export type Payout = {
 export type Position = {
   readonly marketId: string;
   readonly question: string;
+  /** The series that the market is a round of. */
+  readonly series?: string;
   readonly currency: 'SOL' | 'UTILITY';
   readonly stakes: {
     /** In the currency, exact. */
@@ -2507,6 +2510,8 @@ export interface Operations {
     readonly creator?: string;
     /** Only rounds of this series. Not with `creator`. */
     readonly series?: string;
+    /** Leaves out rounds of series that take no more bets. */
+    readonly rounds?: 'open';
     /** Only markets with bets in this currency. */
     readonly currency?: 'SOL' | 'UTILITY';
     /** Only markets that are decided in this way. */

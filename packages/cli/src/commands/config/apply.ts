@@ -12,8 +12,8 @@ import { RefusedError } from '../../failures.ts';
 import { time } from '../../format.ts';
 
 export const command = defineCommand({
-  about: `Applies an announced change of the Config when its delay is over. Anybody may; the
-service’s keeper does it by itself.`,
+  about: `Applies an announced change of the Config once its delay is over. Anyone can; the
+service’s keeper does it automatically.`,
   takes: [],
   options: {
     ...SENDING_OPTIONS,

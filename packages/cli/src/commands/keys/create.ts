@@ -6,8 +6,8 @@ import { readInstant } from '../../format.ts';
 const SCOPES = ['read', 'bet', 'create', 'attest', 'manage', 'operate'];
 
 export const command = defineCommand({
-  about: `Creates an API key and shows it once. Commands use it if it is in TOTE_API_KEY. A key can
-stake what the wallet has allowed, and never withdraw.`,
+  about: `Creates an API key and shows it once. Other commands use the key in TOTE_API_KEY. A key
+can stake what the wallet has allowed, and never withdraw.`,
   takes: [{ name: 'name' }],
   options: {
     ...WALLET_OPTIONS,

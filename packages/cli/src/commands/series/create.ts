@@ -6,15 +6,15 @@ import { readCondition } from '../create.ts';
 
 export const command = defineCommand({
   about: `Starts a series: a market that the service opens again and again. {start} and {end} in the
-question become the times of the round, and a condition of type change begins with it. For
-wallets that operate the service.`,
+question become the times of the round, from whose start a condition of type change measures. Only
+wallets that operate the service can do this.`,
   takes: [{ name: 'question' }],
   options: {
     ...WALLET_OPTIONS,
     ...ASKING_OPTIONS,
     cadence: text('time', 'how long a round takes: 1m, 5m, 1h, 1d, 1w, 1mo'),
     opens: text('seconds', 'how long before its start a round takes bets'),
-    closes: text('seconds', 'how long after its start it does; default: 0'),
+    closes: text('seconds', 'how long after its start it still takes bets; default: 0'),
     currency: choice(['SOL', 'UTILITY'], 'the currency of bets; default: SOL'),
     token: text('mint', 'the token that the question is about'),
     condition: text('JSON|@file', 'what decides; default: the question'),

@@ -4,7 +4,7 @@ import { renderTable } from '../../terminal/table.ts';
 import type { Text } from '../../terminal/text.ts';
 
 export const command = defineCommand({
-  about: 'Lists the series that run, then those that were stopped last.',
+  about: 'Lists the running series, then the most recently stopped ones.',
   takes: [],
   options: {},
   examples: ['series list'],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeNewKeyFile } from '@tote/chain/key';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { expect, test } from 'vitest';
-import { readService, useHome } from '../../support/home.ts';
+import { readService, refused, useHome } from '../../support/home.ts';
 import { makeProgram } from '../../support/own-program.ts';
 
 const home = useHome();
@@ -11,11 +11,13 @@ const home = useHome();
 test('refuses if nothing is announced, and wants a key', async () => {
   const at = ['--rpc', readService().rpcUrl, '--program', TOTE_PROGRAM_ADDRESS, '--yes'];
   const file = join(home.dir, 'key.json');
-  const unsigned = await home.here(['config', 'apply', ...at]);
-  expect([unsigned.code, unsigned.err]).toEqual([2, expect.stringContaining('--payer is missing')]);
+  await refused(home.here(['config', 'apply', ...at]), 2, '--payer is missing');
   await writeNewKeyFile(file);
-  const { code, err } = await home.here(['config', 'apply', ...at, '--payer', file]);
-  expect([code, err]).toEqual([1, expect.stringContaining('There is no pending change.')]);
+  await refused(
+    home.here(['config', 'apply', ...at, '--payer', file]),
+    1,
+    'There is no pending change.',
+  );
 });
 
 test('applies what was announced last; a new admin is the only one then', async () => {
@@ -37,6 +39,5 @@ test('applies what was announced last; a new admin is the only one then', async 
     null,
   ]);
   expect(settingOf('burn share')).toContain('300');
-  const old = await announce('--burn-bps', '1');
-  expect([old.code, old.json.error]).toEqual([1, expect.stringContaining('The admin is')]);
+  await refused(announce('--burn-bps', '1'), 1, 'The admin is');
 });

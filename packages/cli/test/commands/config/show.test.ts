@@ -1,6 +1,6 @@
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { expect, test } from 'vitest';
-import { readService, useHome } from '../../support/home.ts';
+import { readService, refused, useHome } from '../../support/home.ts';
 
 const home = useHome();
 const show = (...more: string[]) => home.here(['config', 'show', ...more]);
@@ -20,10 +20,7 @@ test('shows terms, keys, and that nothing is announced', async () => {
 
 test('wants the address of a program that has a Config', async () => {
   const at = ['--rpc', readService().rpcUrl];
-  const unnamed = await show(...at);
-  expect([unnamed.code, unnamed.err]).toEqual([2, expect.stringContaining('--program')]);
-  const wrong = await show(...at, '--program', 'nothing');
-  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('not an address')]);
-  const empty = await show(...at, '--program', '11111111111111111111111111111112');
-  expect([empty.code, empty.err]).toEqual([1, expect.stringContaining('tote init first')]);
+  await refused(show(...at), 2, '--program');
+  await refused(show(...at, '--program', 'nothing'), 2, 'not an address');
+  await refused(show(...at, '--program', '11111111111111111111111111111112'), 1, 'tote init first');
 });

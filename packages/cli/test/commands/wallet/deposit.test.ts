@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { airdrop, lamportsOf, newWallet, useHome } from '../../support/home.ts';
+import { airdrop, lamportsOf, newWallet, refused, useHome } from '../../support/home.ts';
 
 const home = useHome();
 
 test('opens the account the first time, and moves exactly what was said', async () => {
   const address = await newWallet(home);
   await airdrop(address, 5);
-  const asked = await home.here(['wallet', 'deposit', '1.5']);
-  expect([asked.code, asked.err]).toEqual([2, expect.stringContaining('add --yes')]);
+  await refused(home.here(['wallet', 'deposit', '1.5']), 2, 'add --yes');
   expect(await lamportsOf(address)).toBe(5e9);
 
   const first = await home.tote(['wallet', 'deposit', '1.5', '--yes', '--json']);

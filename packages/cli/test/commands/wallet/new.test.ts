@@ -1,15 +1,14 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { useHome } from '../../support/home.ts';
+import { refused, useHome } from '../../support/home.ts';
 
 const home = useHome();
 const folder = join(home.dir, 'config', 'tote', 'wallets');
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
 test('the key is encrypted, and only the user can read it', async () => {
-  const refused = await home.tote(['wallet', 'new']);
-  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('TOTE_PASSPHRASE')]);
+  await refused(home.tote(['wallet', 'new']), 2, 'TOTE_PASSPHRASE');
   const made = await home.tote(['wallet', 'new', '--json'], { TOTE_PASSPHRASE: 'a b c' });
   expect(made.code).toBe(0);
   const { name, address, file, isEncrypted } = made.json;
@@ -20,23 +19,16 @@ test('the key is encrypted, and only the user can read it', async () => {
   // It signs with its passphrase only.
   const account = await home.tote(['positions', '--json'], { TOTE_PASSPHRASE: 'a b c' });
   expect(account.json).toMatchObject({ wallet: address, open: false });
-  const wrong = await home.here(['positions'], { TOTE_PASSPHRASE: 'a b d' });
-  expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('passphrase is wrong')]);
-  const locked = await home.here(['positions']);
-  expect([locked.code, locked.err]).toEqual([2, expect.stringContaining('set TOTE_PASSPHRASE')]);
+  await refused(home.here(['positions'], { TOTE_PASSPHRASE: 'a b d' }), 1, 'passphrase is wrong');
+  await refused(home.here(['positions']), 2, 'set TOTE_PASSPHRASE');
 });
 
 test('never replaces a wallet', async () => {
   const file = join(folder, 'default.json');
   const before = readFileSync(file, 'utf8');
-  const again = await home.here(['wallet', 'new', '--plain']);
-  expect([again.code, again.err]).toEqual([
-    1,
-    expect.stringContaining('There is already a wallet default'),
-  ]);
+  await refused(home.here(['wallet', 'new', '--plain']), 1, 'There is already a wallet default');
   expect(readFileSync(file, 'utf8')).toBe(before);
-  const outside = await home.here(['wallet', 'new', '../x', '--plain']);
-  expect([outside.code, outside.err]).toEqual([2, expect.stringContaining('letters, digits')]);
+  await refused(home.here(['wallet', 'new', '../x', '--plain']), 2, 'letters, digits');
 });
 
 test('with --plain it is a key file as Solana has them', async () => {
@@ -53,6 +45,5 @@ test('a file that others can read is refused, and so is a damaged one', async ()
   const { code, err } = await home.here(['positions', '--wallet', 'plain']);
   expect([code, err]).toEqual([1, expect.stringContaining(`chmod 600 ${file}`)]);
   writeFileSync(join(folder, 'bad.json'), '{"address":"x"}', { mode: 0o600 });
-  const bad = await home.here(['positions', '--wallet', 'bad']);
-  expect([bad.code, bad.err]).toEqual([1, expect.stringContaining('damaged')]);
+  await refused(home.here(['positions', '--wallet', 'bad']), 1, 'damaged');
 });

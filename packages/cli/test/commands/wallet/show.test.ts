@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newWallet, useHome } from '../../support/home.ts';
+import { newWallet, refused, useHome } from '../../support/home.ts';
 
 const home = useHome();
 
@@ -13,13 +13,11 @@ test('lists names and addresses, never keys', async () => {
   const { out } = await home.tote(['wallet', 'show', 'two']);
   expect(out).toContain(all.json[1].address);
   expect(out).not.toContain(all.json[0].address);
-  const unknown = await home.here(['wallet', 'show', 'three']);
-  expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('no wallet three')]);
+  await refused(home.here(['wallet', 'show', 'three']), 2, 'no wallet three');
 });
 
 test('with several wallets one has to be named, unless one is called default', async () => {
-  const { code, err } = await home.here(['positions']);
-  expect([code, err]).toEqual([2, expect.stringContaining('choose one with --wallet')]);
+  await refused(home.here(['positions']), 2, 'choose one with --wallet');
   const { json } = await home.here(['positions', '--json'], { TOTE_WALLET: 'one' });
   const { json: one } = await home.here(['wallet', 'show', 'one', '--json']);
   expect(json.wallet).toBe(one.address);

@@ -105,8 +105,12 @@ export async function startIn(env: NodeJS.ProcessEnv, folder: string): Promise<R
 }
 
 async function start(settings: Settings, redact: Redact, pageDir?: string): Promise<void> {
+  const { openFirst } = await import('./wiring/open-first.ts');
+  const first = openFirst(settings);
+  // If it fails, startService says so. Until then it has been loaded.
+  first.catch(() => undefined);
   const { startService } = await import('./service.ts');
-  await run(await startService(settings, { pageDir }), redact);
+  await run(await startService(settings, { pageDir, first }), redact);
 }
 
 async function reset(settings: Settings): Promise<void> {

@@ -152,6 +152,7 @@ function startDemoMarkets(
   const demo = new DemoMarkets({
     ...{ chain, keys, audience, bettors, commands, log },
     listMarkets: queries.listMarkets,
+    listSeries: queries.listSeries,
     advance: commands.moveClock,
   });
   const played = demo.start();
@@ -201,7 +202,7 @@ async function serveMetricsApart(
 /** The indexer is up to date and runs afterwards; the keeper and recovery are not started. */
 async function startUseCases(base: Base, closers: Closers) {
   const { settings, wallMs, log, platform, store, followed, config, watch } = base;
-  const { web, priceUpdates, book } = base;
+  const { web, priceUpdates, book, demoSeries } = base;
   const { chain, keys } = platform;
   const { live, trust } = followed;
   const findMarketAccount = batchMarketAccounts(chain);
@@ -229,7 +230,12 @@ async function startUseCases(base: Base, closers: Closers) {
   const reads = createKeeperReads(store, indexer.cache);
   const keeper = createKeeper({
     ...{ chain, store, keys, reads, indexer, buyer, live, log, wallMs, readBarrier, fees },
-    ...{ priceUpdates, web, disabledOracles, series: { ...betting.context, book } },
+    ...{
+      priceUpdates,
+      web,
+      disabledOracles,
+      series: { ...betting.context, book, demo: demoSeries },
+    },
     retention: settings.kept,
     crash: betting.context.crash,
     isBetting: () => betting.groups.isBusy,

@@ -4,6 +4,7 @@ import type { Address } from '@solana/kit';
 import {
   addSeconds,
   DomainError,
+  fieldInvalid,
   formatInstant,
   LIMITS,
   type Scope,
@@ -95,7 +96,7 @@ export async function createApiKey(
 
 /** The route has checked the name and the scopes. */
 function checkInput(caller: Caller, { scopes, expiresAt }: CreateApiKeyInput, now: number) {
-  if (expiresAt !== null && expiresAt <= now) throw invalid('expiresAt', 'in the future');
+  if (expiresAt !== null && expiresAt <= now) throw fieldInvalid('expiresAt', 'in the future');
   // A caller can only grant scopes that it has.
   for (const scope of scopes) requireScope(caller, scope);
 }
@@ -108,7 +109,7 @@ async function checkParent(db: Db, caller: Caller, input: CreateApiKeyInput): Pr
   if (parent.expiresAt === null) return;
   if (input.expiresAt === null || input.expiresAt > parent.expiresAt) {
     const latest = formatInstant(parent.expiresAt);
-    throw invalid('expiresAt', `not later than ${latest}, when the key that asks expires`);
+    throw fieldInvalid('expiresAt', `not later than ${latest}, when the key that asks expires`);
   }
 }
 
@@ -131,10 +132,6 @@ async function checkAddress(
 function deriveSecret(apiKeySecret: Uint8Array, parts: readonly string[]): Uint8Array {
   // JSON separates the parts: two different lists never give the same bytes.
   return createHmac('sha256', apiKeySecret).update(JSON.stringify(parts)).digest();
-}
-
-function invalid(field: string, expected: string): DomainError {
-  return new DomainError('field_invalid', { field, expected });
 }
 
 type RevokeContext = Pick<CreateApiKeyContext, 'store' | 'wallMs'>;

@@ -7,13 +7,13 @@ import {
   type Currency,
   DomainError,
   formatAmount,
+  perCurrency,
   type UnixSeconds,
   ZERO,
 } from '@tote/domain';
 import {
   type AllowanceText,
   type AmountText,
-  perCurrency,
   readAllowance,
   readAmount,
 } from '../bets/check-bet.ts';

@@ -4,9 +4,10 @@ import { within } from '@tote/chain/lib/within';
 import { findProgramErrorName } from '@tote/chain/transaction-failure';
 import {
   type Amount,
-  amount,
+  amountsOf,
   type Currency,
   DomainError,
+  fieldInvalid,
   formatMoney,
   parseAmount,
 } from '@tote/domain';
@@ -75,17 +76,15 @@ function checkAmount({ config: { decimals } }: FaucetContext, input: FaucetInput
   const most = parseAmount(MOST[currency], decimals[currency]);
   if (given === 0n) throw new DomainError('amount_malformed');
   if (given <= most) return given;
-  const expected = `at most ${formatMoney(most, currency, decimals[currency])}`;
-  throw new DomainError('field_invalid', { field: 'amount', expected });
+  throw fieldInvalid('amount', `at most ${formatMoney(most, currency, decimals[currency])}`);
 }
 
 async function sign(context: FaucetContext, { wallet }: Caller, currency: Currency, given: Amount) {
   const { chain, keys } = context;
-  const { programAddress } = chain;
   const isOpen = (await chain.accounts.findBettor(wallet)) !== null;
   // Only the operator can open a Bettor in the name of another wallet.
   if (!isOpen) requireOperator(context.config);
-  const bettor = await findBettorAddress(wallet, { programAddress });
+  const bettor = await findBettorAddress(wallet, chain);
   const instructions = [
     ...(isOpen ? [] : [await openBettor(context, { wallet, bettor })]),
     ...(await creditBettor(context, { bettor, currency, amount: given })),
@@ -126,9 +125,7 @@ async function findEarlier(db: Db, claim: KeyClaim): Promise<FaucetSubmission | 
 }
 
 async function readBalances({ chain }: FaucetContext, { wallet }: Caller) {
-  const bettor = await chain.accounts.findBettor(wallet);
-  const [sol = 0n, utility = 0n] = bettor?.available ?? [];
-  return { SOL: amount(sol), UTILITY: amount(utility) };
+  return amountsOf((await chain.accounts.findBettor(wallet))?.available);
 }
 
 interface FaucetSubmission extends Submission {

@@ -37,9 +37,9 @@ export function toBetRecord(row: SubmittedBetRow, market: BetMarket | undefined)
     state,
     transactionId: row.signature,
     pools: pools ?? market?.pools ?? EMPTY_POOLS,
-    ...(state === 'failed' && { error: readRecordedError(row.error) }),
     // A confirmed bet has the time of its block, as in the projection.
     placedAt: unixSeconds((pools ? row.decided_at : null) ?? row.created_at),
+    ...(state === 'failed' && { error: readRecordedError(row.error) }),
   };
 }
 
@@ -60,9 +60,8 @@ export function toConfirmedRecord(
 export function toFeedEvent(record: BetRecord, decimals: number): NewFeedEvent {
   const { state, marketId, wallet, betId, outcome, currency, transactionId, error } = record;
   const amount = formatAmount(record.amount, decimals);
-  const about = { marketId, wallet };
   const data = { betId, outcome, amount, currency, transactionId };
-  return state === 'failed'
-    ? { type: 'bet.failed', ...about, data: { ...data, ...(error && { error: error.code }) } }
-    : { type: `bet.${state}`, ...about, data };
+  if (state !== 'failed') return { type: `bet.${state}`, marketId, wallet, data };
+  const failed = error ? { ...data, error: error.code } : data;
+  return { type: 'bet.failed', marketId, wallet, data: failed };
 }

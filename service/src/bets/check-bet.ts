@@ -11,6 +11,7 @@ import {
   parseAmount,
   parseJsonNumberText,
   parseOutcome,
+  perCurrency,
   poolsOf,
   ratioTooLow,
   ratioWithStakeFloor,
@@ -42,11 +43,6 @@ export const readAllowance = (
     const text = allowance[currency];
     return text ? readAmount(text, decimals[currency]) : ZERO;
   });
-
-export const perCurrency = <T>(find: (currency: Currency) => T): Record<Currency, T> => ({
-  SOL: find('SOL'),
-  UTILITY: find('UTILITY'),
-});
 
 export function checkBet(market: MarketView, input: PlaceBetInput, decimals: number): GuardedStake {
   const { currency: marketCurrency } = market;
@@ -120,7 +116,7 @@ export function delegateError(
 
 function findRefusal(
   context: BetContext,
-  { market, amount, ...needs }: BettorNeeds,
+  { market, amount, call = betCall(market.id) }: BettorNeeds,
   { delegate, delegateGeneration, delegateExpiresAt, available, allowance }: KnownBettor,
 ): DomainError | undefined {
   const { chain, relayers, config } = context;
@@ -132,7 +128,6 @@ function findRefusal(
   const isAvailable = available[index] >= amount;
   const mayBet = isOurs && !isDisabled && !isExpired;
   if (mayBet && isAvailable && allowance[index] >= amount) return undefined;
-  const { call = betCall(market.id) } = needs;
   if (!isOurs) return delegateError(context, 'delegate_missing', call);
   if (isDisabled) return delegateError(context, 'delegate_disabled', call);
   if (isExpired) {

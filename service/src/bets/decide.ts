@@ -115,8 +115,8 @@ export function decideExpired(bets: readonly StoredBet[], error: DomainError, no
 }
 
 function confirm(bet: StoredBet, { poolYes, poolNo }: BetResult, at: bigint): StoredBet {
-  const pools = { pool_yes: poolYes, pool_no: poolNo };
-  return { ...bet, row: { ...bet.row, ...pools, state: 'confirmed', decided_at: at } };
+  const row = { ...bet.row, pool_yes: poolYes, pool_no: poolNo };
+  return { ...bet, row: { ...row, state: 'confirmed', decided_at: at } };
 }
 
 async function refuse(

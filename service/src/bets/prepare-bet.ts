@@ -117,7 +117,7 @@ export async function addBets(
         // The program checks it, for a triggered state fact.
         factAccount: !isGated && market.takesFactAccount ? market.subject : undefined,
       },
-      draft.options,
+      chain,
     ),
     // The Bettor may have grown by the time the transaction is signed.
     placeBetsUnits(stakes.map(() => SLOTS_MAX)),

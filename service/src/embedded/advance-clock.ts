@@ -7,6 +7,7 @@ import type { Sampler } from '../keeper/observe/sampler.ts';
 import type { WebPoller } from '../keeper/observe/web/web-poller.ts';
 import type { KeeperReads } from '../store/projection/list-due-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
+import type { DemoSeries } from './demo-markets/demo-series.ts';
 
 const SECONDS_MAX = 3_650 * 86_400;
 /** A day before the chain itself refuses, because the clock also runs by itself. */
@@ -32,13 +33,17 @@ export interface AdvanceClockContext {
   findRoundAt?(): Promise<UnixSeconds | undefined>;
   readonly sampler?: Pick<Sampler, 'sampleNow' | 'findNextStop' | 'evidenceCount' | 'hold'>;
   readonly webPoller?: Pick<WebPoller, 'pollNow' | 'findNextStop'>;
+  readonly demoSeries?: Pick<DemoSeries, 'rest'> | undefined;
   wakeKeeper(): void;
   isDecidedHere(market: MarketView): boolean;
   isStuck?(market: MarketView): Promise<boolean>;
   readonly wallMs: () => number;
 }
 
-export async function advanceClock(context: AdvanceClockContext, seconds: number) {
+export const advanceClock = (context: AdvanceClockContext, seconds: number) =>
+  context.demoSeries?.rest(() => advance(context, seconds)) ?? advance(context, seconds);
+
+async function advance(context: AdvanceClockContext, seconds: number) {
   const { chain, moveClock, sampler } = context;
   if (!moveClock) throw new DomainError('sandbox_required');
   /** Markets that expire up to here have ended, or had expired before the call. */

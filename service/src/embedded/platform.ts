@@ -136,7 +136,7 @@ function openLocalnet(
   { keys, treasury }: { keys: EmbeddedKeys; treasury: Address },
 ): Promise<Localnet> {
   const upgradeAuthority = keys.admin.address;
-  const settings = { host: 'TOTE_RPC_HOST', port: 'TOTE_RPC_PORT' };
+  const settings = { host: 'TOTE_RPC_HOST', port: 'TOTE_RPC_PORT (it takes two ports)' };
   return explainListen(settings, host, () =>
     startLocalnet({
       dir: join(dataDir, 'chain'),

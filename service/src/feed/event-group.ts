@@ -80,8 +80,8 @@ export async function appendFeed(
   const rows = events.flatMap((event): NewFeedRow | NewFeedRow[] => {
     if ('each' in event) return toGroupRows(event, createdAt);
     const { type, marketId, wallet, data } = event;
-    const row = { type, market_id: marketId, wallet, data: JSON.stringify(data) };
-    return { ...row, created_at: createdAt };
+    const text = JSON.stringify(data);
+    return { type, market_id: marketId, wallet, data: text, created_at: createdAt };
   });
   await insertFeedRows(db, rows);
 }

@@ -34,7 +34,7 @@ const READ_PAUSE_MS = 10;
 /** If nobody sees the difference: reading and passing on many events costs little more than one. */
 const PATIENT_PAUSE_MS = 20;
 /** Notifications can be lost with a connection. Then an event is late by at most this. */
-const POLL_MS = 1_000;
+const POLL_MS = 5_000;
 
 export type FeedStore = Pick<Store, 'db' | 'engine' | 'onNotify'>;
 

@@ -21,10 +21,10 @@ import type { ResponseCache } from './response-cache.ts';
 import type { SenderOptions, SendJson } from './send-json.ts';
 import type { Streams } from './streams/streams.ts';
 
+type Method = 'GET' | 'POST' | 'DELETE';
+
 export interface Operation {
-  /** Unique; generated clients use it as a function name. */
-  readonly id: string;
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: Method;
   readonly path: string;
   readonly tag: 'Markets' | 'Series' | 'Bets' | 'Account' | 'Transactions' | 'Feed' | 'Service';
   readonly summary: string;
@@ -60,8 +60,7 @@ type ParamsOf<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
     : unknown;
 
 interface Definition<Path, Q extends TSchema, B extends TSchema, R extends TSchema>
-  extends Operation {
-  readonly path: Path & string;
+  extends Omit<Operation, 'method' | 'path'> {
   readonly query?: Q;
   readonly body?: B;
   readonly response: R;
@@ -85,15 +84,16 @@ declare module 'fastify' {
 }
 
 export function defineRoute<
-  const Path extends string,
+  const Path extends `${Method} /${string}`,
   Q extends TSchema,
   B extends TSchema,
   R extends TSchema,
->({ handle, options, ...operation }: Definition<Path, Q, B, R>): Route {
+>(endpoint: Path, { handle, options, ...rest }: Definition<Path, Q, B, R>): Route {
+  const [method, path] = endpoint.split(' ') as [Method, string];
+  const operation = { method, path, ...rest };
   return {
     operation,
     register(app, context) {
-      const { method, path } = operation;
       const own = {
         ...context,
         send: context.sender({ method, path, isPublic: isPublic(operation) }),

@@ -108,7 +108,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   if (pageFiles) publishPages(app, pageFiles, context);
   publishCard(app, context);
   publishActions(app, context, { hasPage: pageFiles !== undefined, log });
-  for (const route of ROUTES) route.register(app, context);
+  for (const route of Object.values(ROUTES)) route.register(app, context);
   refuseUnsupportedRequests(app.server);
   return app;
 }

@@ -228,6 +228,7 @@ export class Applier {
     await store.write((db) => haltMarket(db, marketId, reason));
     log.error({ marketId, reason, alarm: 'market_halted' }, 'a market is halted');
     await store.notify('market', marketId);
+    await store.notify('halted', marketId);
   }
 
   #halt({ marketId, message }: Contradiction | OutOfOrder): Promise<void> {

@@ -122,14 +122,18 @@ export class Batch {
     if (this.bets.length === 0) return;
     const inserted = await insertBets(this.db, this.bets.splice(0));
     await addStakes(this.db, inserted);
+    const counts = new Map<MarketState, bigint>();
     for (const bet of inserted) {
       const { market_id } = bet;
       const state = this.#get(market_id);
       this.tally.addBet(state.row, bet);
-      state.row = { ...state.row, bets: state.row.bets + 1n };
+      counts.set(state, (counts.get(state) ?? 0n) + 1n);
       if (state.unsaved !== 'everything') state.unsaved = 'odds';
       // Also a bet older than the row, which changes nothing else: cached rows must have its count.
       this.#changed.add(market_id as MarketId);
+    }
+    for (const [state, count] of counts) {
+      state.row = { ...state.row, bets: state.row.bets + count };
     }
   }
 

@@ -63,6 +63,8 @@ export class CatchUp {
   #interruption = new AbortController();
   /** The newest applied transaction. The stored cursor moves only to final ones. */
   #seen: Cursor | undefined;
+  /** The stored one, as it was read or written last. */
+  #stored: Cursor | undefined;
   #unannounced: bigint | undefined;
 
   constructor(context: CatchUpContext) {
@@ -70,6 +72,11 @@ export class CatchUp {
     this.#context = context;
     this.#sizes = sizes;
     this.#backfill = new Backfill({ chain, store, pageSize: sizes.pageSize });
+  }
+
+  /** Whether everything up to the newest applied transaction was final at the last look. */
+  get isAtCursor(): boolean {
+    return this.#seen !== undefined && this.#seen.signature === this.#stored?.signature;
   }
 
   /** Makes the next run start at the stored cursor: finds what a node listed late. */
@@ -109,11 +116,14 @@ export class CatchUp {
       if (!isWhole) return false;
     }
     if (isFromCursor) await this.#endUnannounced();
+    this.#seen ??= start;
     return true;
   }
 
   async #findStart(): Promise<Cursor | undefined> {
-    return this.#seen ?? findCursor(this.#context.store.db, PROGRAM_CURSOR);
+    if (this.#seen) return this.#seen;
+    this.#stored = await findCursor(this.#context.store.db, PROGRAM_CURSOR);
+    return this.#stored;
   }
 
   async #listSince(start: Cursor | undefined, max: number): Promise<ListedSignature[] | undefined> {
@@ -241,6 +251,7 @@ export class CatchUp {
     const final = run.findLast(({ isFinalized }) => isFinalized);
     if (!final || !isFromCursor) return undefined;
     const { signature, slot } = final;
+    this.#stored = { signature, slot };
     await store.write((db) => saveCursor(db, PROGRAM_CURSOR, { signature, slot }));
     return slot;
   }

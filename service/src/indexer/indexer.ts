@@ -12,6 +12,7 @@ import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
 import { DomainError } from '@tote/domain';
 import { appendFeed } from '../feed/event-group.ts';
 import { advanceFinality } from '../store/finality.ts';
+import { followRows } from '../store/follow-rows.ts';
 import { clearHaltedMarkets } from '../store/journal/settings.ts';
 import { MarketCache } from '../store/projection/market-cache.ts';
 import { isWeekOver, startWeek, toDay } from '../store/projection/profits.ts';
@@ -30,7 +31,8 @@ const SIGNATURES_MAX = 40_000;
 const POLL_MS = 500;
 /** After this many polls everything since the stored cursor is checked again. */
 const RESCAN_EVERY = 10;
-const HALTED_RELOAD_MS = 2_000;
+/** The same if nothing is after that cursor: only a rebuild could have moved it. */
+const RESCAN_IDLE_EVERY = 120;
 /** More than it takes to halt a market whose events contradict each other. */
 const REBUILD_RETRIES = 8;
 const NOT_WHOLE = 'the node lists transactions that it does not have; it may have them later';
@@ -62,7 +64,9 @@ export class Indexer {
   #complete: { readonly atMs: number; readonly slot: bigint } | undefined;
   #next: Promise<void> | undefined;
   #stopLeading: (() => Promise<void>) | undefined;
-  #haltedTimer: NodeJS.Timeout | undefined;
+  #stopHalted: Promise<() => void> | undefined;
+  /** The day of which nothing is left to do for the weeks of profits. */
+  #weekStarted: bigint | undefined;
 
   constructor(options: IndexerOptions) {
     const { chain, store, wallMs, log, record, sizes, isInFlight } = options;
@@ -118,24 +122,21 @@ export class Indexer {
 
   start(): void {
     const { store, log } = this.#options;
-    const reload = () =>
-      this.#applier.loadHalted().catch((error) => log.warn({ error }, 'halted markets not read'));
-    void reload();
     // Another replica may halt a market.
-    if (store.engine === 'postgres') {
-      this.#haltedTimer = setInterval(reload, HALTED_RELOAD_MS);
-      this.#haltedTimer.unref();
-    }
+    this.#stopHalted ??= followRows(store, 'halted', () =>
+      this.#applier.loadHalted().catch((error) => log.warn({ error }, 'halted markets not read')),
+    );
     this.#stopLeading ??= store.lead('indexer', (signal) => this.#lead(signal));
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#haltedTimer);
     const stopped = this.#stopLeading?.();
     this.#stopLeading = undefined;
     // A long backfill goes on at the next start.
     this.#catchUp.interrupt();
     await stopped;
+    (await this.#stopHalted)?.();
+    this.#stopHalted = undefined;
     await this.#running?.catch(() => undefined);
   }
 
@@ -212,8 +213,16 @@ export class Indexer {
   async #startWeek(): Promise<void> {
     const { chain, store } = this.#options;
     const today = toDay(BigInt(chain.clock.now()));
-    if (!(await isWeekOver(store.db, today))) return;
-    while (await store.write((db) => startWeek(db, today)));
+    if (this.#weekStarted === today) return;
+    // What is applied meanwhile may be of an older week.
+    this.#weekStarted = today;
+    try {
+      if (!(await isWeekOver(store.db, today))) return;
+      while (await store.write((db) => startWeek(db, today)));
+    } catch (error) {
+      this.#weekStarted = undefined;
+      throw error;
+    }
   }
 
   /** What was complete before another replica looked is forgotten. */
@@ -236,7 +245,8 @@ export class Indexer {
     let isFailing = false;
     for (let poll = 1; !signal.aborted; poll += 1) {
       try {
-        if (poll % RESCAN_EVERY === 0) this.#catchUp.rescan();
+        const isDue = poll % (this.#catchUp.isAtCursor ? RESCAN_IDLE_EVERY : RESCAN_EVERY) === 0;
+        if (isDue) this.#catchUp.rescan();
         await this.catchUp();
         isFailing = false;
       } catch (error) {
@@ -250,11 +260,13 @@ export class Indexer {
 
   #publish({ markets, applied, hasFeedEvents }: AppliedGroup): void {
     const { store, log } = this.#options;
+    this.#weekStarted = undefined;
     for (const { landed } of applied) this.#recent.set(landed.signature, true);
     const ids = store.engine === 'postgres' ? markets.map(({ id }) => id as MarketId) : [];
     Promise.all([
       ...ids.map((id) => store.notify('market', id)),
       ...(hasFeedEvents ? [store.notify('feed', '')] : []),
+      ...(changesTimes(applied) ? [store.notify('due', '')] : []),
     ]).catch((error) => log.warn({ error }, 'replicas were not notified of new rows'));
     const changes = applied.flatMap((one) => one.changes);
     if (changes.some(({ name }) => isConfigEvent(name))) {
@@ -262,6 +274,13 @@ export class Indexer {
     }
   }
 }
+
+const CHANGES_TIMES: ReadonlySet<string> = new Set<EventChange['name']>([
+  ...(['MarketCreated', 'MarketResolved', 'MarketVetoed', 'MarketRefunded'] as const),
+]);
+
+const changesTimes = (applied: AppliedGroup['applied']) =>
+  applied.some(({ changes }) => changes.some(({ name }) => CHANGES_TIMES.has(name)));
 
 export async function announceFinal(
   { store, wallMs }: { readonly store: Store; readonly wallMs: () => number },

@@ -2,7 +2,7 @@
 // alone, so a restart or another replica continues where this one stopped.
 import { setMaxListeners } from 'node:events';
 import type { Address } from '@solana/kit';
-import type { Chain, ChainClock } from '@tote/chain/chain';
+import type { Chain } from '@tote/chain/chain';
 import { Batcher } from '@tote/chain/lib/batcher';
 import { asWeb } from '@tote/conditions/evaluate';
 import type { Market } from '@tote/program-client';
@@ -10,6 +10,7 @@ import type { ResolutionStatus } from '../queries/query-context.ts';
 import { listFailedRounds } from '../store/journal/samples.ts';
 import type { Store } from '../store/store.ts';
 import { createTransactionBatcher } from '../submissions/land-and-ingest.ts';
+import { DueTimes } from './due-times.ts';
 import { Sampler } from './observe/sampler.ts';
 import { WebPoller } from './observe/web/web-poller.ts';
 import { describeResolution, toSentence } from './resolution-status.ts';
@@ -34,7 +35,13 @@ import { closeSettledMarkets, settleEndedMarkets, sweepWinnings } from './tasks/
 interface KeeperOptions
   extends Omit<
     TaskContext,
-    'sampler' | 'webPoller' | 'batcher' | 'findMarketAccount' | 'listUnsettled' | 'signal'
+    | 'dueTimes'
+    | 'sampler'
+    | 'webPoller'
+    | 'batcher'
+    | 'findMarketAccount'
+    | 'listUnsettled'
+    | 'signal'
   > {
   readonly isBetting?: () => boolean;
 }
@@ -44,11 +51,13 @@ export type Keeper = ReturnType<typeof createKeeper>;
 export function createKeeper(options: KeeperOptions) {
   const { chain, store, keys, reads, wallMs, disabledOracles } = options;
   const oracle = keys.oracle.address;
-  const sampler = new Sampler({ ...options, oracle });
+  const dueTimes = new DueTimes({ ...options, clock: chain.clock });
+  const sampler = new Sampler({ ...options, oracle, dueTimes });
   const { web } = options;
-  const webPoller = web && new WebPoller({ ...options, web, oracle });
+  const webPoller = web && new WebPoller({ ...options, web, oracle, dueTimes });
   const context: TaskContext = {
     ...options,
+    dueTimes,
     sampler,
     webPoller,
     batcher: createTransactionBatcher(options.isBetting),
@@ -66,7 +75,7 @@ export function createKeeper(options: KeeperOptions) {
     },
     listCounts: () => loops.map(({ counts }) => counts),
     start() {
-      running ??= runLoops(context, loops);
+      running ??= runLoops({ ...context, dueTimes }, loops);
     },
     async stop() {
       await running?.stop();
@@ -98,14 +107,19 @@ export function createKeeper(options: KeeperOptions) {
   };
 }
 
-function runLoops({ chain, store }: TaskContext, loops: readonly TaskLoop[]) {
+interface Running extends Pick<TaskContext, 'chain' | 'store'> {
+  readonly dueTimes: DueTimes;
+}
+
+function runLoops({ chain, store, dueTimes }: Running, loops: readonly TaskLoop[]) {
   const stopping = new AbortController();
   const { signal } = stopping;
   // Each loop and each of its jobs adds a listener.
   setMaxListeners(0, signal);
-  watchSeconds(chain.clock, signal, () => {
-    for (const loop of loops) if (loop.task.wakesEachSecond) loop.wake();
-  });
+  const wake = (what: 'wakesEachSecond' | 'isTimed') => () => {
+    for (const loop of loops) if (loop.task[what]) loop.wake();
+  };
+  const stopSeconds = chain.clock.onSecond(wake('wakesEachSecond'));
   // Another replica has done a job. Without a name: some notifications were missed.
   const stopHearing = store.onNotify('keeper', (done) => {
     for (const loop of loops) {
@@ -113,12 +127,16 @@ function runLoops({ chain, store }: TaskContext, loops: readonly TaskLoop[]) {
     }
   });
   const share = store.share('keeper');
-  const ended = Promise.all(loops.map((loop) => loop.run(signal, share)));
+  const ended = Promise.all([
+    dueTimes.run(signal, wake('isTimed')),
+    ...loops.map((loop) => loop.run(signal, share)),
+  ]);
   return {
     share,
     async stop() {
       stopping.abort();
       stopHearing();
+      stopSeconds();
       await ended;
       await share.stop();
     },
@@ -182,21 +200,6 @@ export function createDoneNotifier(store: Store): (task: TaskName) => void {
     }, PAUSE_MS);
     timer.unref();
   };
-}
-
-const POLL_MS = 25;
-
-/** Calls `onSecond` at every new second of the chain's clock: markets expire at whole seconds. */
-function watchSeconds(clock: Pick<ChainClock, 'shown'>, signal: AbortSignal, onSecond: () => void) {
-  let seen = clock.shown();
-  const timer = setInterval(() => {
-    const now = clock.shown();
-    if (now === seen) return;
-    seen = now;
-    onSecond();
-  }, POLL_MS);
-  timer.unref();
-  signal.addEventListener('abort', () => clearInterval(timer), { once: true });
 }
 
 const ACCOUNTS_MAX = 100;

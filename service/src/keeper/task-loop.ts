@@ -13,6 +13,8 @@ const MANY = 32;
 const FREE_SHARE = 4;
 /** A less urgent task waits at most this long for the more urgent ones. */
 const YIELD_MS_MAX = 5_000;
+/** How often it looks meanwhile whether it still must. */
+const YIELD_LOOK_MS = 1_000;
 
 interface TaskLoopOptions {
   readonly task: Task;
@@ -153,7 +155,8 @@ export class TaskLoop {
     return new Promise((resolve) => {
       if (signal.aborted) return resolve();
       const nextTryMs = Math.max(this.attempts.nextTryInMs(), TRY_MS_MIN);
-      const waitMs = Math.min(this.task.pollMs, nextTryMs);
+      const pollMs = this.#yieldingSince === undefined ? this.task.pollMs : YIELD_LOOK_MS;
+      const waitMs = Math.min(pollMs, nextTryMs);
       const timer = setTimeout(resolve, waitMs);
       this.#wake = () => {
         clearTimeout(timer);

@@ -16,6 +16,7 @@ import type { MarketView } from '../store/projection/market-view.ts';
 import type { Retention } from '../store/retention.ts';
 import type { Store } from '../store/store.ts';
 import type { Log } from '../telemetry/log.ts';
+import type { ListVersion } from './observe/list-age.ts';
 import type { Sampler } from './observe/sampler.ts';
 import type { WebPoller } from './observe/web/web-poller.ts';
 import type { WebReader } from './observe/web/web-reader.ts';
@@ -33,6 +34,7 @@ export interface TaskContext extends SettleMarketContext {
   readonly web?: WebReader;
   readonly webPoller?: WebPoller;
   readonly series?: SeriesContext;
+  readonly dueTimes?: ListVersion;
   readonly readBarrier?: Pick<ReadBarrier, 'wait'>;
   readonly retention?: Retention;
   readonly log: Log;
@@ -87,7 +89,9 @@ export interface Task {
   /** Concurrent jobs. Bets use the same chain and must not wait for the keeper. */
   readonly atOnce: number;
   readonly pollMs: number;
-  /** Also polls whenever the chain's clock reaches a new second. */
+  /** Also polls when time makes something due, and when markets were created or have ended. */
+  readonly isTimed?: boolean;
+  /** Also polls whenever the chain's clock reaches a new second: only if that costs nothing. */
   readonly wakesEachSecond?: boolean;
   /** Starts no jobs while these tasks have some, for a limited time. */
   readonly yieldsTo?: readonly TaskName[];
@@ -99,6 +103,9 @@ export interface Task {
   find(limit: number, canTry: (subject: string) => boolean): Promise<readonly Job[]>;
 }
 
+/** How often a task polls that nothing has woken: in case something is due after all. */
+export const REST_MS = 30_000;
+
 /** The first page has the wanted size, each further one twice as much: many may be rejected. */
 const PAGE_MIN = 16;
 const PAGE_MAX = 100;
@@ -109,14 +116,23 @@ export type ListMarkets = (page: MarketPage) => Promise<readonly MarketView[]>;
 /** Wraps around at the end, so that markets that cannot be processed never block the others. */
 export class Pager {
   #after: MarketView | undefined;
+  #isEmpty = false;
+
+  /** Whether the last search had no market to choose from. */
+  get isEmpty(): boolean {
+    return this.#isEmpty;
+  }
 
   async find(list: ListMarkets, accept: (market: MarketView) => boolean, limit: number) {
     const found = new Map<string, MarketView>();
     let isSecondRound = this.#after === undefined;
+    this.#isEmpty = false;
     let page = Math.max(PAGE_MIN, limit);
+    let isEmpty = true;
     for (let checked = 0; checked < CHECKED_MAX; page *= 2) {
       const size = Math.min(page, PAGE_MAX, CHECKED_MAX - checked);
       const markets = await list({ limit: size, after: this.#after });
+      if (markets.length > 0) isEmpty = false;
       for (const market of markets) {
         this.#after = market;
         checked += 1;
@@ -128,6 +144,7 @@ export class Pager {
       if (isSecondRound) break;
       isSecondRound = true;
     }
+    this.#isEmpty = isEmpty;
     return [...found.values()];
   }
 }
@@ -144,13 +161,17 @@ export const toJobs = (
 
 export function marketTask(
   context: TaskContext,
-  task: Omit<Task, 'find'>,
+  task: Omit<Task, 'find' | 'isTimed'>,
   list: (now: UnixSeconds, page: MarketPage) => Promise<readonly MarketView[]>,
   run: Parameters<typeof toJobs>[2],
 ): Task {
   const pager = new Pager();
   return {
     ...task,
+    isTimed: true,
+    get pollMs() {
+      return pager.isEmpty ? REST_MS : task.pollMs;
+    },
     async find(limit, canTry) {
       const now = context.chain.clock.shown();
       const accept = ({ id }: MarketView) => canTry(id);

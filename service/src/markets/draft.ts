@@ -73,7 +73,7 @@ export async function draftTerms(
   const { round } = input;
   const nonce = round?.nonce ?? nextNonce(context.wallMs());
   const seeds = { creator, nonce, expiresAt: times.expiresAt };
-  const address = await findMarketAddress(seeds, { programAddress: context.chain.programAddress });
+  const address = await findMarketAddress(seeds, context.chain);
   const terms = { ...compiled, isCustom };
   const view = { ...toView(context, creator, input, terms, times, address), nonce };
   input.confirm?.(view);
@@ -256,7 +256,7 @@ export function toCreateInstruction(
       question: view.question,
       condition: view.condition,
     },
-    { programAddress: chain.programAddress },
+    chain,
   );
 }
 
@@ -279,7 +279,6 @@ export function toInstructions(
   firstBetId: number,
 ): ProgramInstruction[] {
   const { chain } = context;
-  const options = { programAddress: chain.programAddress };
   const currency = currencyToCode(view.currency);
   const { signer } = operator;
   const signers = { payer: signer, authority: signer, operator: signer };
@@ -303,7 +302,7 @@ export function toInstructions(
       ...(view.isGated && { operator: signer }),
       ...(view.takesFactAccount && { factAccount: view.subject }),
     },
-    options,
+    chain,
   );
   return [create, place];
 }

@@ -25,19 +25,17 @@ import {
 
 export async function refundMarket(context: KeeperContext, market: Pick<MarketView, 'address'>) {
   const { chain, keys } = context;
-  const { programAddress, addresses } = chain;
-  const accounts = { market: market.address, config: addresses.config };
-  const instruction = getRefundMarketInstruction(accounts, { programAddress });
+  const accounts = { market: market.address, config: chain.addresses.config };
+  const instruction = getRefundMarketInstruction(accounts, chain);
   await landBatched(context, instruction, [keys.keeper]);
 }
 
 /** Turns the outcome of a disabled oracle into a refund, which anyone may do in its veto time. */
 export async function vetoMarket(context: KeeperContext, market: Pick<MarketView, 'address'>) {
   const { chain, keys } = context;
-  const { programAddress, addresses } = chain;
   const authority = keys.keeper.signer;
-  const accounts = { authority, config: addresses.config, market: market.address };
-  const instruction = getVetoMarketInstruction(accounts, { programAddress });
+  const accounts = { authority, config: chain.addresses.config, market: market.address };
+  const instruction = getVetoMarketInstruction(accounts, chain);
   await landBatched(context, instruction, [keys.keeper]);
 }
 
@@ -58,7 +56,7 @@ export async function closeMarket(
       vault: market.currency === 'SOL' ? vaultSol : vaultUtility,
       rentPayer: account.rentPayer,
     },
-    { programAddress: chain.programAddress },
+    chain,
   );
   await landBatched(context, instruction, [keys.keeper]);
 }
@@ -82,7 +80,7 @@ export async function resolveMarket(
       outcome: outcome === 'Yes' ? ProgramOutcome.Yes : ProgramOutcome.No,
       evidenceHash: hashEvidence(evidence),
     },
-    { programAddress: chain.programAddress },
+    chain,
   );
   await landOutcome(context, instruction, [payer, keys.oracle]);
 }
@@ -125,7 +123,7 @@ export async function resolveFactMarket(
   const { chain, keys } = context;
   const instruction = getResolveMarketInstruction(
     { market: market.address, observedAccount },
-    { programAddress: chain.programAddress },
+    chain,
   );
   return landOutcome(context, instruction, [keys.keeper], commitment);
 }

@@ -3,6 +3,7 @@
 import type { ChainClock } from '@tote/chain/chain';
 import { DomainError } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
+import { followRows } from '../store/follow-rows.ts';
 import {
   type HiddenMarket,
   listHiddenMarkets,
@@ -11,9 +12,6 @@ import {
 import type { MarketCache } from '../store/projection/market-cache.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
-
-/** How soon a replica knows what another one has hidden. */
-const REFRESH_MS = 5_000;
 
 interface HiddenMarketsOptions {
   readonly store: Store;
@@ -26,20 +24,18 @@ export class HiddenMarkets {
   #hidden = new Map<string, HiddenMarket>();
   /** The same object for the same state, so that callers can cache what they render from it. */
   readonly #marked = new WeakMap<MarketView, MarketView>();
-  #timer: NodeJS.Timeout | undefined;
+  #stop: () => void = () => undefined;
 
   constructor(options: HiddenMarketsOptions) {
     this.#options = options;
   }
 
   async start(): Promise<void> {
-    await this.#read();
-    if (this.#options.store.engine === 'sqlite') return;
-    this.#timer = setInterval(() => this.#read().catch(() => undefined), REFRESH_MS).unref();
+    this.#stop = await followRows(this.#options.store, 'hidden', () => this.#read());
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#stop();
   }
 
   get ids(): readonly string[] {
@@ -74,8 +70,10 @@ export class HiddenMarkets {
   }
 
   async #save(market: HiddenMarket): Promise<HiddenMarket> {
-    await this.#options.store.write((db) => saveHiddenMarket(db, market));
+    const { store } = this.#options;
+    await store.write((db) => saveHiddenMarket(db, market));
     await this.#read();
+    await store.notify('hidden', market.marketId);
     return market;
   }
 

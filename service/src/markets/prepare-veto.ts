@@ -31,7 +31,7 @@ export async function prepareVeto(
   const accounts = { config: chain.addresses.config, market: market.address };
   const instruction = getVetoMarketInstruction(
     { authority: draft.walletSigner, ...accounts },
-    draft.options,
+    chain,
   );
   draft.add(instruction, UNITS, 0);
   draft.summary.push(`Vetoes the outcome ${market.end?.outcome}: all stakes are refunded.`);

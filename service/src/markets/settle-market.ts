@@ -63,7 +63,7 @@ async function settleBatches(
     const { chain, keys } = context;
     const instruction = getSettlePositionsInstruction(
       { market, positions: batch.map((bettor) => ({ bettor })) },
-      { programAddress: chain.programAddress },
+      chain,
     );
     await landBatched(context, instruction, [keys.keeper], settlePositionsUnits(batch.length));
   }

@@ -18,7 +18,7 @@ import { getAccount, getWallet } from './get-account.ts';
 import { findShownMarket, listShownMarkets, peekShownMarket } from './get-market.ts';
 import { getReceipt, listLaunches, listPayouts, listSampleHashes } from './get-receipt.ts';
 import { getSeries } from './get-series.ts';
-import { getStatement } from './get-statement.ts';
+import { findQuestions, getStatement } from './get-statement.ts';
 import { StatsReader } from './get-stats.ts';
 import { listActivity } from './list-activity.ts';
 import { findBet, listHistory, listMarketBets, thinHistory } from './list-bets.ts';
@@ -68,6 +68,7 @@ export function createQueries(context: QueryContext) {
     findTransaction: read(findTransaction),
     getAccount: read(getAccount),
     getStatement: read(getStatement),
+    findQuestions: read(findQuestions),
     getWallet: read(getWallet),
     listLeaders: afterWrites((page: LeaderPage) =>
       listLeaders(store.db, page, toDay(BigInt(chain.clock.now()))),

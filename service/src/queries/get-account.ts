@@ -1,5 +1,13 @@
 import type { Address } from '@solana/kit';
-import { type Amount, amount, type Currency, unixSeconds, ZERO } from '@tote/domain';
+import {
+  type Amount,
+  amount,
+  amountsOf,
+  type Currency,
+  perCurrency,
+  unixSeconds,
+  ZERO,
+} from '@tote/domain';
 import { type Bettor, findBettorAddress, NO_ADDRESS, readBettorFlags } from '@tote/program-client';
 import {
   findResults,
@@ -16,26 +24,20 @@ const POSITIONS_MAX = 1_100;
 
 export async function getAccount(context: QueryContext, wallet: Address) {
   const { chain, store, config } = context;
-  const { programAddress, clock } = chain;
-  const address = await findBettorAddress(wallet, { programAddress });
+  const address = await findBettorAddress(wallet, chain);
   const bettor = await chain.accounts.findBettor(wallet);
   const positions = await listPositions(store.db, address, POSITIONS_MAX);
-  const now = clock.now();
   return {
     wallet,
-    balances: perCurrency(bettor?.available),
+    balances: amountsOf(bettor?.available),
     staked: sumStakes(positions),
     delegate: bettor ? delegateOf(bettor, config.onChain().operatorDisabledBelow) : null,
-    sweepable: perCurrency(bettor?.sweepable),
+    sweepable: amountsOf(bettor?.sweepable),
     autoWithdraw: bettor ? readBettorFlags(bettor.flags).autoWithdraw : false,
     isOpen: bettor !== null,
     slots: { total: bettor?.slotCount ?? 0, used: bettor?.openPositions ?? 0 },
-    positions: positions.map((position) => toPositionRecord(position, now)),
+    positions: positions.map((position) => toPositionRecord(context, position)),
   };
-}
-
-function perCurrency(amounts: readonly bigint[] = []): Record<Currency, Amount> {
-  return { SOL: amount(amounts[0] ?? 0n), UTILITY: amount(amounts[1] ?? 0n) };
 }
 
 function delegateOf(bettor: Bettor, disabledBelow: number) {
@@ -43,7 +45,7 @@ function delegateOf(bettor: Bettor, disabledBelow: number) {
   return {
     address: bettor.delegate,
     expiresAt: toInstant(bettor.delegateExpiresAt),
-    allowance: perCurrency(bettor.allowance),
+    allowance: amountsOf(bettor.allowance),
   };
 }
 
@@ -66,22 +68,24 @@ function sumStakes(positions: readonly PositionView[]): Record<Currency, Amount>
 }
 
 export async function getWallet(
-  { chain, store: { db } }: QueryContext,
+  context: QueryContext,
   wallet: Address,
   page: { readonly limit: number; readonly cursor?: string },
 ) {
-  const { programAddress } = chain;
-  const bettor = await findBettorAddress(wallet, { programAddress });
-  const { SOL, UTILITY } = await findResults(db, bettor);
+  const {
+    chain,
+    store: { db },
+  } = context;
+  const bettor = await findBettorAddress(wallet, chain);
+  const results = await findResults(db, bettor);
   const open = await listOpenPositions(db, bettor);
   const { positions: settled, nextCursor } = await listSettled(db, bettor, page);
   const shown = page.cursor === undefined ? [...open, ...settled] : settled;
-  const now = chain.clock.now();
   return {
     wallet,
-    results: { SOL: toResults(SOL), UTILITY: toResults(UTILITY) },
+    results: perCurrency((currency) => toResults(results[currency])),
     staked: sumStakes(open),
-    positions: shown.map((position) => toPositionRecord(position, now)),
+    positions: shown.map((position) => toPositionRecord(context, position)),
     nextCursor,
   };
 }

@@ -11,6 +11,7 @@ import {
 } from '@tote/domain';
 import { findBettorAddress } from '@tote/program-client';
 import { compareMovements, type MovementRow, readMovements } from '../store/projection/ledger.ts';
+import { findMarkets } from '../store/projection/market-cache.ts';
 import type { QueryContext } from './query-context.ts';
 
 export async function getStatement(
@@ -18,8 +19,7 @@ export async function getStatement(
   wallet: Address,
   { from = unixSeconds(0), to }: { readonly from?: UnixSeconds; readonly to?: UnixSeconds },
 ) {
-  const { programAddress } = chain;
-  const bettor = await findBettorAddress(wallet, { programAddress });
+  const bettor = await findBettorAddress(wallet, chain);
   const opening: Record<Currency, bigint> = { SOL: 0n, UTILITY: 0n };
   const movements: MovementRow[] = [];
   const max = LIMITS.statementEntriesMax;
@@ -53,4 +53,13 @@ function toEntry(movement: MovementRow, currency: Currency, balance: bigint) {
     outcome: outcome === null ? null : outcomeFromCode(Number(outcome)),
     transactionId: movement.signature,
   };
+}
+
+export async function findQuestions(
+  { store, cache }: QueryContext,
+  ids: readonly (MarketId | null)[],
+): Promise<ReadonlyMap<string | null, string>> {
+  const named = [...new Set(ids)].filter((id) => id !== null);
+  const markets = await findMarkets(store, cache, named);
+  return new Map(markets.map(({ id, question }) => [id, question]));
 }

@@ -1,4 +1,4 @@
-import { type Currency, currencyFromCode, unixSeconds } from '@tote/domain';
+import { type Currency, currencyFromCode, perCurrency, unixSeconds } from '@tote/domain';
 import { startOfDay, toDay } from '../store/projection/profits.ts';
 import { ALL_DAYS, countOpenMarkets, listTotals, NO_TOTALS } from '../store/projection/totals.ts';
 import type { QueryContext } from './query-context.ts';
@@ -21,17 +21,15 @@ export class StatsReader {
     const rows = await listTotals(db, today - BigInt(days - 1));
     const known = new Map(rows.map((row) => [keyOf(row.day, currencyFromCode(row.currency)), row]));
     const at = (day: bigint, currency: Currency) => known.get(keyOf(day, currency)) ?? NO_TOTALS;
-    const perCurrency = (day: bigint) => ({ SOL: at(day, 'SOL'), UTILITY: at(day, 'UTILITY') });
+    const totalsOf = (day: bigint) => perCurrency((currency) => at(day, currency));
     const open = await this.#countOpen();
-    const { SOL, UTILITY } = perCurrency(ALL_DAYS);
     return {
-      totals: {
-        SOL: { ...SOL, openMarkets: open.SOL },
-        UTILITY: { ...UTILITY, openMarkets: open.UTILITY },
-      },
+      totals: perCurrency((currency) => {
+        return { ...at(ALL_DAYS, currency), openMarkets: open[currency] };
+      }),
       days: Array.from({ length: days }, (_, index) => {
         const day = today - BigInt(index);
-        return { day: unixSeconds(startOfDay(day)), totals: perCurrency(day) };
+        return { day: unixSeconds(startOfDay(day)), totals: totalsOf(day) };
       }),
     };
   }

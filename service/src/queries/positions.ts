@@ -20,11 +20,17 @@ import type { QueryContext } from './query-context.ts';
 
 export type PositionRecord = ReturnType<typeof toPositionRecord>;
 
-export function toPositionRecord(position: PositionView, now: UnixSeconds) {
+export function toPositionRecord(
+  { chain, book }: Pick<QueryContext, 'chain' | 'book'>,
+  position: PositionView,
+) {
   const { stakes, market, payout: credited } = position;
+  const now = chain.clock.now();
+  const series = book.seriesOf(market);
   return {
     marketId: market.id,
     question: market.question,
+    ...(series !== undefined && { series }),
     currency: market.currency,
     stakes,
     payoutIfYes: payoutIf('Yes', position, now),
@@ -63,17 +69,16 @@ function stakesOf({ stakes }: PositionView): Position {
 
 export async function findPosition(context: QueryContext, marketId: string, wallet: Address) {
   const { chain, store } = context;
-  const { programAddress } = chain;
-  const bettor = await findBettorAddress(wallet, { programAddress });
+  const bettor = await findBettorAddress(wallet, chain);
   const position = await findPositionView(store.db, bettor, marketId);
-  return position && toPositionRecord(position, chain.clock.now());
+  return position && toPositionRecord(context, position);
 }
 
 export async function getResult(context: QueryContext, marketId: string, wallet: Address) {
   const { chain, store } = context;
   const market = await getMarket(context, marketId);
   const end = getFinalEnd(market, chain.clock.now());
-  const bettor = await findBettorAddress(wallet, { programAddress: chain.programAddress });
+  const bettor = await findBettorAddress(wallet, chain);
   const position = await findPositionView(store.db, bettor, marketId);
   const yourWinnings = position ? (position.payout ?? finalPayout(position)) : ZERO;
   const isCredited = yourWinnings > ZERO && position?.payout !== null;

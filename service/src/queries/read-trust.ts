@@ -8,7 +8,7 @@ import { within } from '@tote/chain/lib/within';
 import type { LiveConfig } from '@tote/chain/live-config';
 import { decodeMint } from '@tote/conditions/oracles/layouts/mint';
 import { readSample } from '@tote/conditions/oracles/read-sample';
-import { amount, unixSeconds } from '@tote/domain';
+import { amountsOf, unixSeconds } from '@tote/domain';
 import { type Config, NO_ADDRESS } from '@tote/program-client';
 
 const KEPT_MS = 2_000;
@@ -95,12 +95,11 @@ export function describeTrust(input: {
 
 function describePending({ pendingAt, pending }: Config) {
   const { treasury, burnBps, developerBps, vetoSeconds, leadSeconds, horizonSeconds } = pending;
-  const [sol = 0n, utility = 0n] = pending.minimumStake;
   return {
     effectiveAt: unixSeconds(pendingAt),
     ...describeKeys(pending),
     ...{ treasury, vetoSeconds, leadSeconds, horizonSeconds, feeRates: { burnBps, developerBps } },
-    minimumStake: { SOL: amount(sol), UTILITY: amount(utility) },
+    minimumStake: amountsOf(pending.minimumStake),
     knownPrograms: pending.knownPrograms.slice(0, pending.knownProgramsLen),
   };
 }

@@ -31,6 +31,13 @@ interface CreateSeriesInput
 
 export interface SeriesContext extends MarketContext {
   readonly book: SeriesBook;
+  readonly demo?: RestingSeries | undefined;
+}
+
+/** Series whose rounds are opened only at times, so that none of them counts as missed. */
+export interface RestingSeries {
+  has(series: Pick<Series, 'wallet'>): boolean;
+  isAsleep(series: Pick<Series, 'wallet'>): boolean;
 }
 
 const RUNNING_MAX = 100;

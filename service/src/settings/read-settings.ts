@@ -135,17 +135,29 @@ export function readSettings(environment: Env, workingDir: string) {
 
 type Checked = Pick<
   Settings,
-  'isSandbox' | 'hasDemo' | 'rpcUrl' | 'countryPolicy' | 'trustProxy' | 'sendUrls' | 'metricsPort'
+  | 'isSandbox'
+  | 'hasDemo'
+  | 'rpcUrl'
+  | 'countryPolicy'
+  | 'trustProxy'
+  | 'sendUrls'
+  | 'metricsPort'
+  | 'port'
+  | 'rpcPort'
 >;
 
 function findContradictions(settings: Checked, env: Env): string[] {
-  const { rpcUrl, countryPolicy: countries } = settings;
+  const { rpcUrl, countryPolicy: countries, port, rpcPort } = settings;
   const rules: readonly (readonly [isBroken: unknown, problem: string])[] = [
     [settings.isSandbox && rpcUrl, 'TOTE_SANDBOX: the sandbox exists only on the embedded chain'],
     [settings.hasDemo && rpcUrl, 'TOTE_DEMO: the demo exists only on the embedded chain'],
     [
       countries && (countries.header === '' || countries.blocked.length === 0),
       'TOTE_BLOCKED_COUNTRIES: set both it and TOTE_COUNTRY_HEADER, or neither',
+    ],
+    [
+      !rpcUrl && rpcPort !== 0 && [rpcPort, rpcPort + 1].includes(port),
+      'TOTE_RPC_PORT: it takes the next port too, and neither may be TOTE_PORT',
     ],
     [countries && settings.trustProxy === 0, 'TOTE_COUNTRY_HEADER: it needs TOTE_TRUST_PROXY, too'],
     [settings.sendUrls.length > 0 && !rpcUrl, 'TOTE_SEND_URLS: it needs TOTE_RPC_URL, too'],

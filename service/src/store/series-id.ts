@@ -18,6 +18,9 @@ export const noncesOf = (id: string) => ({
   last: firstNonce(id) + (1n << START_BITS) - 1n,
 });
 
+/** Those of all rounds, whatever their series. */
+export const ROUND_NONCES = { first: 1n << 59n, last: (1n << 60n) - 1n };
+
 export const nonceOf = (id: string, startsAt: UnixSeconds): bigint =>
   firstNonce(id) + BigInt(startsAt) / SECONDS_PER_MINUTE;
 

@@ -47,5 +47,17 @@ export interface Share {
   stop(): Promise<void>;
 }
 
-/** The payload of `keeper` is a task; of the others, except `feed`, the id of what changed. */
-export type Channel = 'feed' | 'market' | 'api-key' | 'webhook' | 'keeper' | 'series';
+/**
+ * The payload of `keeper` is a task, and that of `feed` and `due` empty; of the others it is the id
+ * of what changed. `due`: markets were created or have ended.
+ */
+export type Channel =
+  | 'feed'
+  | 'market'
+  | 'due'
+  | 'api-key'
+  | 'webhook'
+  | 'keeper'
+  | 'series'
+  | 'halted'
+  | 'hidden';

@@ -9,6 +9,8 @@ import type { Submission } from './submission.ts';
 
 const ORPHAN_SECONDS = 5;
 const EVERY_MS = 1_000;
+/** While nothing is pending. */
+const IDLE_EVERY_MS = 5_000;
 const LIMIT = 1_000;
 
 type Handlers = {
@@ -22,6 +24,7 @@ export class Recovery {
   readonly #context: RecoveryContext;
   readonly #runner: SubmissionRunner;
   readonly #handlers: Handlers;
+  #isIdle = false;
 
   constructor(context: RecoveryContext, runner: SubmissionRunner, handlers: Handlers) {
     this.#context = context;
@@ -37,6 +40,7 @@ export class Recovery {
     const { store, chain } = this.#context;
     const before = BigInt(chain.clock.now() - olderThanSeconds);
     const pending = await listPendingSubmissions(store.db, { before, limit: LIMIT });
+    this.#isIdle = pending.length === 0;
     const orphans = pending.filter(({ signature }) => !this.#runner.isInFlight(signature));
     await Promise.all(orphans.map((row) => this.#finish(row)));
     return orphans.length;
@@ -47,11 +51,12 @@ export class Recovery {
     let olderThan = this.#context.store.engine === 'sqlite' ? 0 : ORPHAN_SECONDS;
     while (!signal.aborted) {
       this.run(olderThan).catch((error) => {
+        this.#isIdle = false;
         if (!signal.aborted)
           this.#context.log.error({ error }, 'recovery failed; it will run again');
       });
       olderThan = ORPHAN_SECONDS;
-      await sleepUnlessAborted(EVERY_MS, signal);
+      await sleepUnlessAborted(this.#isIdle ? IDLE_EVERY_MS : EVERY_MS, signal);
     }
   }
 

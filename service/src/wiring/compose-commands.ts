@@ -46,11 +46,11 @@ export type Commands = ReturnType<typeof createCommands>;
 type Rest<F> = F extends (context: never, ...rest: infer R) => unknown ? R : never;
 
 export function createCommands(base: Base, parts: CommandParts) {
-  const { settings, platform, demoWorld, priceUpdates, relayers, wallMs } = base;
+  const { settings, platform, demoWorld, demoSeries, priceUpdates, relayers, wallMs } = base;
   const { betting, keeper, disabledOracles, buyer, reads, findMarket } = parts;
   const { chain, keys, embeddedKeys, localnet } = platform;
   const { indexer, context, groups, hidden } = betting;
-  const series = { ...context, book: base.book };
+  const series = { ...context, book: base.book, demo: demoSeries };
   const getMarket = async (marketId: string) => {
     const market = await findMarket(marketId);
     if (!market) throw new DomainError('market_not_found', { marketId });
@@ -64,7 +64,7 @@ export function createCommands(base: Base, parts: CommandParts) {
   const clockMoves = new Serial();
   const newWallets = new Serial();
   const clock = {
-    ...{ chain, reads, wallMs },
+    ...{ chain, reads, wallMs, demoSeries },
     moveClock: localnet && ((seconds: number) => localnet.sandbox.advanceClock(seconds)),
     ...(demoWorld && {
       moveWorld: () => demoWorld.update(),

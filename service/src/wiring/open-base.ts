@@ -1,4 +1,3 @@
-import { ensurePrivateFolder } from '@tote/chain/lib/private-files';
 import { within } from '@tote/chain/lib/within';
 import { NO_PRICE_UPDATES, type PriceUpdates } from '@tote/conditions/oracles/price-updates';
 import { Hermes } from '@tote/conditions/oracles/pyth/hermes';
@@ -6,8 +5,9 @@ import { addSeconds } from '@tote/domain';
 import { createScopesOf } from '../auth/caller.ts';
 import { Audience } from '../embedded/audience.ts';
 import { openDemoBettors } from '../embedded/demo-markets/demo-markets.ts';
+import { DemoSeries } from '../embedded/demo-markets/demo-series.ts';
 import { DemoWorld } from '../embedded/demo-world/demo-world.ts';
-import { openPlatform, type Platform } from '../embedded/platform.ts';
+import type { Platform } from '../embedded/platform.ts';
 import { createThreadedPoster } from '../feed/webhooks/threaded-poster.ts';
 import { findCursorState, requireHistory } from '../indexer/history.ts';
 import { ClusterPriceUpdates } from '../keeper/observe/cluster-price-updates.ts';
@@ -31,10 +31,10 @@ import {
 import type { Store } from '../store/store.ts';
 import { ChainWatch } from '../submissions/chain-watch.ts';
 import { createRelayers } from '../submissions/relayers.ts';
-import { BUILD } from '../telemetry/build.ts';
 import type { CrashPoint } from '../telemetry/crash-points.ts';
-import { createLog, createRedact, type Log } from '../telemetry/log.ts';
+import type { Log } from '../telemetry/log.ts';
 import { followConfig } from './follow-config.ts';
+import { openFirst } from './open-first.ts';
 import { createServiceConfig } from './service-config.ts';
 
 export class Closers {
@@ -54,6 +54,8 @@ export interface Internals {
   readonly fetchOptions?: FetchOptions;
   /** Where a test ends the process. */
   readonly crashAt?: CrashPoint;
+  /** What was opened already, while this was loaded. */
+  readonly first?: ReturnType<typeof openFirst>;
 }
 
 export const API_ADDRESS = { host: 'TOTE_HOST', port: 'TOTE_PORT' } as const;
@@ -63,15 +65,10 @@ export type Base = Awaited<ReturnType<typeof openBase>>;
 
 export async function openBase(
   settings: Settings,
-  { fetchOptions, crashAt }: Internals,
+  { fetchOptions, crashAt, first }: Internals,
   closers: Closers,
 ) {
-  const wallMs = () => Date.now();
-  const log = createLog(settings.logLevel, createRedact(settings));
-  log.info({ ...BUILD, node: process.version }, 'Tote starts');
-  createDataFolder(settings);
-  // The chain first: if its data has another version, nothing in the old folder is changed.
-  const platform = await openPlatform(settings, wallMs, log);
+  const { wallMs, log, platform } = await (first ?? openFirst(settings));
   closers.add(() => platform.close());
   const { dataDir, databaseUrl } = settings;
   const warn = (message: string, error: unknown) => log.warn({ error }, message);
@@ -89,7 +86,7 @@ export async function openBase(
   const { chain, localnet } = platform;
   const audience = localnet && new Audience(() => performance.now());
   const demo = audience && (await startDemoWorld({ settings, platform, store, log, audience }));
-  const { world: demoWorld, bettors: demoBettors = [] } = demo ?? {};
+  const { world: demoWorld, bettors: demoBettors = [], series: demoSeries } = demo ?? {};
   closers.add(() => demoWorld?.close());
   const priceUpdates = await startPriceUpdates(
     { settings, platform, demoWorld, log, wallMs },
@@ -119,7 +116,8 @@ export async function openBase(
     },
     monotonicMs: () => performance.now(),
     hasHistory: async () => (await findCursorState(chain, store)) !== 'unknown',
-    checkDatabase: () => store.write(readClock),
+    // Where writes go.
+    checkDatabase: () => readClock(store.migrationDb),
     sumRents: () => sumRents(store.db),
   });
   watch.start();
@@ -134,17 +132,8 @@ export async function openBase(
   return {
     ...{ settings, wallMs, log, platform, store, followed, demoWorld, origin, config },
     ...{ relayers, reserved, watch, isNewDatabase, web, poster, priceUpdates, crashAt, audience },
-    ...{ scopesOf, demoBettors, book },
+    ...{ scopesOf, demoBettors, demoSeries, book },
   };
-}
-
-function createDataFolder({ dataDir }: Settings): void {
-  try {
-    ensurePrivateFolder(dataDir);
-  } catch (error) {
-    const { message } = error as Error;
-    throw new Error(`TOTE_DATA_DIR: the folder ${dataDir} cannot be used: ${message}`);
-  }
 }
 
 /** While nobody watches, the world stands still until a market of the demo is about to end. */
@@ -161,8 +150,13 @@ async function startDemoWorld({ settings, platform, store, log, audience }: Demo
   const { chain, localnet } = platform;
   if (!localnet) return undefined;
   const secret = deriveSecret(platform.keys, 'demo bettors');
-  const bettors = settings.hasDemo ? await openDemoBettors(secret) : [];
+  const known = await openDemoBettors(secret);
+  const bettors = settings.hasDemo ? known : [];
   const demo = bettors.map(({ key }) => key.address);
+  const series = new DemoSeries({
+    owners: new Set(known.map(({ key }) => key.address)),
+    isWatching: () => settings.hasDemo && audience.isWatching,
+  });
   const world = await DemoWorld.start({
     ...{ chain, sandbox: localnet.sandbox, log, audience },
     bettors: bettors.map(({ name, key }) => ({ name, wallet: key.address })),
@@ -172,7 +166,7 @@ async function startDemoWorld({ settings, platform, store, log, audience }: Demo
     addsTokens: settings.isSandbox,
     isInUse: (mint) => isNamedByMarket(store.db, mint),
   });
-  return { world, bettors };
+  return { world, bettors, series };
 }
 
 // Where prices at expiry come from: the demo world of the embedded chain, or Hermes.

@@ -1,5 +1,5 @@
 import type { LiveConfig } from '@tote/chain/live-config';
-import { amount, clusterOf, DECIMALS, OTHER_CLUSTER } from '@tote/domain';
+import { amountsOf, clusterOf, DECIMALS, OTHER_CLUSTER } from '@tote/domain';
 import type { Config, UtilityToken } from '@tote/program-client';
 import type { Platform } from '../embedded/platform.ts';
 import type { Settings } from '../settings/read-settings.ts';
@@ -52,9 +52,8 @@ export function createServiceConfig(options: ServiceConfigOptions): ServiceConfi
 function toOnChain({ relayers, platform }: ServiceConfigOptions, current: Config): ConfigOnChain {
   const { burnBps, developerBps, vetoSeconds, leadSeconds, horizonSeconds } = current;
   const { oracle, treasury, operatorDisabledBelow, knownPrograms, knownProgramsLen } = current;
-  const [sol = 0n, utility = 0n] = current.minimumStake;
   return {
-    minimumStake: { SOL: amount(sol), UTILITY: amount(utility) },
+    minimumStake: amountsOf(current.minimumStake),
     feeRates: { burnBps, developerBps },
     ...{ vetoSeconds, leadSeconds, horizonSeconds, oracle, treasury, operatorDisabledBelow },
     delegate: relayers.operator.address,

@@ -40,12 +40,10 @@ async function answerTo({ method, url, body, headers }: RequestVector): Promise<
   }
 }
 
-describe('vectors/request-signatures.json', () => {
-  test.each(SIGNATURE_CASES)('$name', async ({ requests }) => {
-    const answers: string[] = [];
-    for (const request of requests) answers.push(await answerTo(request));
-    expect(answers).toEqual(requests.map(({ expected }) => expected));
-  });
+test.each(SIGNATURE_CASES)('vectors/request-signatures.json: $name', async ({ requests }) => {
+  const answers: string[] = [];
+  for (const request of requests) answers.push(await answerTo(request));
+  expect(answers).toEqual(requests.map(({ expected }) => expected));
 });
 
 describe('a wallet signature', () => {

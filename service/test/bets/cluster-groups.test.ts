@@ -51,6 +51,7 @@ async function createCluster(given: ClusterOptions = {}) {
   const still = {
     now: () => now,
     shown: () => now,
+    onSecond: () => () => undefined,
     slot: () => clock.slot(),
     offset: async () => 0,
     refresh: async () => now,

@@ -1,10 +1,24 @@
-import { AMOUNT_MAX, LIMITS } from '@tote/domain';
+import type { Address } from '@solana/kit';
+import type { Lander } from '@tote/chain/landing';
+import { AMOUNT_MAX, amount, LIMITS, unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
-import type { KnownBettor } from '../../src/bets/bet.ts';
+import { BetTicket, type KnownBettor, type StoredBet, type WantedBet } from '../../src/bets/bet.ts';
+import { toBetRecord } from '../../src/bets/bet-record.ts';
+import { decideFailed } from '../../src/bets/decide.ts';
+import { recordAttestation } from '../../src/store/journal/attestations.ts';
 import { decideSubmission, insertSubmissions } from '../../src/store/journal/submissions.ts';
 import { formatBets, newBetRow } from '../../src/store/journal/submitted-bets.ts';
-import { type Betting, bet, callerOf, createBetting, keyed } from '../submissions/betting.ts';
+import type { MarketView } from '../../src/store/projection/market-view.ts';
+import {
+  type Betting,
+  bet,
+  callerOf,
+  crashAt,
+  createBetting,
+  keyed,
+  startBetting,
+} from '../submissions/betting.ts';
 import { createGate } from '../support/create-gate.ts';
 
 const CENT = 10_000_000n;
@@ -138,4 +152,130 @@ test('too many undecided bets of one wallet are 429', async () => {
   await expect(place()).rejects.toMatchObject({ code: 'rate_limited', status: 429 });
   await store.write((db) => decideSubmission(db, { ...pending, state: 'landed', decidedAt: 1n }));
   expect((await place()).state).toBe('confirmed');
+});
+
+/** A bet that was sent, and what becomes of it if the transaction fails with an error's number. */
+async function createSent() {
+  const { world, context, createMarket } = await createBetting();
+  const { wallet, bettor } = await world.openBettor({ sol: SOL });
+  const { id } = await createMarket();
+  const row = newBetRow(
+    {
+      ...{ wallet: wallet.address, bettor, epoch: 0n, id_number: 1n, market_id: id },
+      ...{ outcome: 1n, amount: SOL, signature: 'any', idempotency_key: null },
+    },
+    1n,
+  );
+  const market = (await context.findMarket(id)) as MarketView;
+  const known = (await context.bettors.read(wallet.address)) as KnownBettor;
+  const wanted: WantedBet = {
+    ...{ wallet: wallet.address, market, outcome: 'Yes', amount: amount(SOL) },
+    minRatioBps: 0,
+    ...{ bettor: known, ticket: new BetTicket() },
+  };
+  const decide = async (customError: number, given: Partial<StoredBet> = {}) => {
+    const bets = [{ row, market, slot: 0, slotCount: 8, minRatioBps: 0, ...given }];
+    const [decided] = await decideFailed(context, bets, { text: '', customError }, 1n);
+    if (!decided) throw new Error('nothing is decided');
+    return { ...decided, code: JSON.parse(decided.row.error ?? '{}').code };
+  };
+  return { context, row, wanted, decide };
+}
+
+const WRONG_EPOCH = 44;
+const DUPLICATE_BET = 45;
+
+test('of a transaction that failed because the market is gone, every bet says so', async () => {
+  const { decide } = await createSent();
+  // Its account belongs to the system program, or is one of another type.
+  for (const number of [6, 7, 50]) expect((await decide(number)).code).toBe('market_resolved');
+  expect(await decide(2)).toMatchObject({ row: { state: 'failed' }, code: 'internal_error' });
+});
+
+test('a bet with the epoch before is placed again once, not twice', async () => {
+  const { wanted, decide } = await createSent();
+  const first = await decide(WRONG_EPOCH, { wanted });
+  expect(first).toMatchObject({ row: { state: 'failed' }, retry: { isRetry: true } });
+  const second = await decide(WRONG_EPOCH, { wanted: { ...wanted, isRetry: true } });
+  expect([second.code, second.retry]).toEqual(['delegate_epoch_wrong', undefined]);
+  // Nobody waits for one that recovery has restored.
+  expect((await decide(WRONG_EPOCH)).retry).toBeUndefined();
+});
+
+test('a bet whose id was used is confirmed only if it is the same bet', async () => {
+  const { context, row, decide } = await createSent();
+  const market = await context.findMarket(row.market_id);
+  const pools = { pool_yes: SOL, pool_no: 0n, state: 'confirmed', decided_at: 5n };
+  const placed = toBetRecord({ ...row, ...pools, signature: 'earlier' }, market);
+  for (const other of [{ marketId: 'another' }, { amount: SOL + 1n }, { outcome: 'No' }]) {
+    Object.assign(context, { findBet: async () => ({ ...placed, ...other }) });
+    expect(await decide(DUPLICATE_BET)).toMatchObject({ row: { state: 'failed' } });
+  }
+  Object.assign(context, { findBet: async () => placed });
+  const confirmed = { state: 'confirmed', signature: 'earlier', pool_yes: SOL };
+  expect(await decide(DUPLICATE_BET)).toMatchObject({ row: confirmed, wasPlaced: true });
+});
+
+// The minimum payout ratio of a bet between its check and its landing: other bets land first, the
+// process ends, or the transaction is signed again.
+const guarded = (marketId: string) => ({ ...bet(marketId, '1'), minPayoutRatio: 28_000 });
+
+/** A market with 2 SOL on No, so that 1 SOL on Yes would be paid 2.8. */
+async function createGuarded(bettors: number) {
+  const betting = await createBetting();
+  const { world, placeBet, createMarket, context } = betting;
+  const market = await createMarket();
+  const wallets: Address[] = [];
+  while (wallets.length <= bettors) {
+    const { wallet } = await world.openBettor();
+    await context.bettors.read(wallet.address);
+    wallets.push(wallet.address);
+  }
+  const [other, ...rest] = wallets as [Address, ...Address[]];
+  await placeBet(callerOf(other), bet(market.id, '2', 'No'));
+  const readPools = async () => (await world.chain.accounts.findMarket(market.address))?.pools;
+  const readAvailable = async (wallet: Address) =>
+    (await world.chain.accounts.findBettor(wallet))?.available[0];
+  return { ...betting, market, wallets: rest, other, readPools, readAvailable };
+}
+
+test('the guard survives a crash and a new signature', async () => {
+  const { world, store, context, ...rest } = await createGuarded(2);
+  const { market, wallets, other, createMarket, placeBet, readPools, readAvailable } = rest;
+  const [bettor, neighbour] = wallets as [Address, Address];
+  const decided = await createMarket();
+  const crash = crashAt('before sending');
+  const crashing = await startBetting(world, store, { crash, confirmWaitMs: 300 });
+  Object.assign(crashing.context, { bettors: context.bettors });
+  crashing.context.log.error = () => undefined;
+  await Promise.allSettled([
+    crashing.placeBet(callerOf(bettor), guarded(market.id), keyed('one')),
+    crashing.placeBet(callerOf(neighbour), bet(decided.id), keyed('one')),
+  ]);
+  await crashing.stop();
+
+  // Meanwhile the ratio falls, and the market of the neighbour is decided.
+  await placeBet(callerOf(other), bet(market.id, '1'));
+  const said = { outcome: 'Yes', evidence: 'x', wallet: world.oracle.address } as const;
+  const attestation = { marketId: decided.id, ...said, createdAt: unixSeconds(1_800_000_000) };
+  await store.write((db) => recordAttestation(db, attestation));
+
+  let landings = 0;
+  const land: Lander['land'] = async (...args) => {
+    landings += 1;
+    return landings === 1 ? { kind: 'expired' } : world.chain.lander.land(...args);
+  };
+  const next = await startBetting(world, store);
+  Object.assign(next.context, { chain: { ...world.chain, lander: { land } } });
+  await next.recover();
+  expect(landings).toBe(2);
+  await next.indexer.catchUp();
+  const again = next.placeBet(callerOf(bettor), guarded(market.id), keyed('one'));
+  await expect(again).rejects.toMatchObject({ code: 'ratio_too_low', params: { ratio: '1.9' } });
+  expect(await readPools()).toEqual([SOL, 2n * SOL]);
+  expect(await readAvailable(bettor)).toBe(10n * SOL);
+  const failed = await store.db.selectFrom('submitted_bets').select('error').execute();
+  expect(failed.map(({ error }) => JSON.parse(error ?? '').code).sort()).toEqual([
+    ...['condition_already_met', 'ratio_too_low'],
+  ]);
 });

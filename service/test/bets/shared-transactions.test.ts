@@ -4,7 +4,7 @@ import type { Address } from '@solana/kit';
 import type { Lander } from '@tote/chain/landing';
 import { unixSeconds } from '@tote/domain';
 import { getResolveMarketInstruction, Outcome } from '@tote/program-client';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SOL, type World } from '../../../packages/chain/test/world.ts';
 import { findTransaction } from '../../src/queries/find-transaction.ts';
 import { recordAttestation } from '../../src/store/journal/attestations.ts';
@@ -85,26 +85,24 @@ async function resolve({ chain, oracle, relayer }: World, market: Address): Prom
   await chain.send([instruction], [relayer, oracle]);
 }
 
-describe('bets of several markets at once', () => {
-  test('go into one transaction, each with the pools of its market', async () => {
-    const { betting, world, store, placeBet, planned, markets, context } = await createMarkets();
-    const records = valuesOf(await placeAll(placeBet, planned));
-    expect(new Set(records.map(({ transactionId }) => transactionId)).size).toBe(1);
-    for (const [index, record] of records.entries()) {
-      expect(record).toMatchObject({ state: 'confirmed', marketId: planned[index]?.marketId });
-    }
-    for (const { id } of markets) {
-      const own = records.filter(({ marketId }) => marketId === id);
-      expect(own.map(({ pools }) => pools.yes)).toEqual([CENT, 2n * CENT]);
-      expect((await context.findMarket(id))?.pools).toEqual({ yes: 2n * CENT, no: 0n });
-      const rows = store.db.selectFrom('bets').select('bet_id').where('market_id', '=', id);
-      expect(await rows.execute()).toHaveLength(BETTORS);
-    }
-    expect(await listSubmissions(betting)).toEqual([]);
-    await expectPlaced(world, planned);
-    // The same request has the same answer.
-    expect(valuesOf(await placeAll(placeBet, planned))).toEqual(records);
-  });
+test('bets of several markets at once go into one transaction, each with the pools of its market', async () => {
+  const { betting, world, store, placeBet, planned, markets, context } = await createMarkets();
+  const records = valuesOf(await placeAll(placeBet, planned));
+  expect(new Set(records.map(({ transactionId }) => transactionId)).size).toBe(1);
+  for (const [index, record] of records.entries()) {
+    expect(record).toMatchObject({ state: 'confirmed', marketId: planned[index]?.marketId });
+  }
+  for (const { id } of markets) {
+    const own = records.filter(({ marketId }) => marketId === id);
+    expect(own.map(({ pools }) => pools.yes)).toEqual([CENT, 2n * CENT]);
+    expect((await context.findMarket(id))?.pools).toEqual({ yes: 2n * CENT, no: 0n });
+    const rows = store.db.selectFrom('bets').select('bet_id').where('market_id', '=', id);
+    expect(await rows.execute()).toHaveLength(BETTORS);
+  }
+  expect(await listSubmissions(betting)).toEqual([]);
+  await expectPlaced(world, planned);
+  // The same request has the same answer.
+  expect(valuesOf(await placeAll(placeBet, planned))).toEqual(records);
 });
 
 test('a market that has ended refuses its own bets, and only those', async () => {
@@ -192,8 +190,9 @@ test('an expired transaction whose markets are all open is signed again whole', 
   expect(left).toEqual([['expired', records[0]?.transactionId]]);
 });
 
-describe('after a crash', () => {
-  test.each(CRASH_POINTS)('%s, every bet counts once and nothing is pending', async (point) => {
+test.each(CRASH_POINTS)(
+  'after a crash: %s, every bet counts once and nothing is pending',
+  async (point) => {
     const { betting, world, store, planned, context } = await createMarkets();
     let hasCrashed = false;
     const reach = (reached: string) => {
@@ -222,5 +221,5 @@ describe('after a crash', () => {
     expect(await feed.execute()).toHaveLength(planned.length);
     const pending = (await listSubmissions(betting)).filter(({ state }) => state === 'pending');
     expect(pending).toEqual([]);
-  });
-});
+  },
+);

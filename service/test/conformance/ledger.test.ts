@@ -35,7 +35,7 @@ const units = (amount: number, decimals = 9) => Math.round(amount * 10 ** decima
 
 beforeAll(async () => {
   carol = await openNewWallet(world.service.baseUrl, { SOL: '10' });
-  open = await world.createMarket();
+  open = await world.createMarket({ question: '=1+1, "will" it rain in Lisbon?' });
   await bet(open, 'carol', 'Yes', 0.5);
   paid = await world.createMarket({ expireAt: await inSeconds(60) });
   await bet(paid, 'alice', 'Yes', 1);
@@ -195,11 +195,12 @@ describe('statement', () => {
     expect(headers.get('content-disposition')).toBe('attachment; filename="statement.csv"');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     const [names, ...lines] = text.trimEnd().split('\r\n');
-    expect(names).toBe('time,type,market,bet,outcome,amount,currency,balance,transaction');
+    expect(names).toBe('time,type,market,bet,outcome,amount,currency,balance,transaction,question');
     expect(lines).toHaveLength(entries.length);
     for (const [index, entry] of entries.entries()) {
-      const [time, type, market, betId, outcome, amount, currency, balance, transaction] =
+      const [time, type, market, betId, outcome, amount, currency, balance, transaction, question] =
         lines[index]?.split(',') ?? [];
+      expect(question === '""').toBe(entry.marketId === null);
       expect({
         ...{ at: time, type, currency, transactionId: transaction },
         amount: Number(amount),
@@ -209,6 +210,8 @@ describe('statement', () => {
         outcome: outcome || null,
       }).toEqual(entry);
     }
+    const carols = await world.get('/account/statement?format=csv', credential('carol'));
+    expect(carols.text).toContain(`,"'=1+1, ""will"" it rain in Lisbon?"\r\n`);
   });
 
   test('only your own, with a credential', async () => {

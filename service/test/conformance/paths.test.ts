@@ -112,7 +112,7 @@ describe('HEAD', () => {
     const ids: Record<string, string> = { marketId, address };
     const read = Object.keys(paths).filter((path) => paths[path].get);
     expect(read.length).toBeGreaterThan(25);
-    const others = ['/v1/openapi.json', '/v1/asyncapi.json', '/docs', '/metrics', '/actions.json'];
+    const others = ['/v1/openapi.json', '/v1/asyncapi.json', '/metrics', '/actions.json'];
     const shared = [`/v1/actions/markets/${marketId}`, `/m/${marketId}/card.png`, '/v1/nothing'];
     for (const path of [...read, ...others, ...shared]) {
       const url = path.replace(/\{(\w+)\}/g, (_, name) => ids[name] ?? 'x');

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../tools/test-setup/until.ts';
 import { useWorld } from '../support/use-world.ts';
-import { type Answer, MARKET } from '../support/world.ts';
+import { type Answer, MARKET, World } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { hasSpecType, readDecisions, readSpecTable, type SpecRow } from './support/spec-table.ts';
 
@@ -346,4 +346,95 @@ test('every decision of decisions.md has its tests in this folder', () => {
   const titles = readDecisions();
   expect(titles.length).toBeGreaterThan(25);
   expect(titles.filter((title) => !texts.includes(`describe('${title}'`))).toEqual([]);
+});
+
+test('the largest positions come first, by both stakes of all bets', async () => {
+  const id = await world.createMarket();
+  const path = `/markets/${id}/positions`;
+  expect((await world.get(path)).body).toEqual([]);
+  await world.bet(id, 'alice', 'Yes', '2.5');
+  for (let bets = 0; bets < 3; bets += 1) await world.bet(id, 'bob', bets ? 'No' : 'Yes', 1);
+  const { body, text } = await world.get(path);
+  const of = (name: 'alice' | 'bob', Yes: number, No: number) => ({
+    ...{ wallet: world.wallet(name).address, stakes: { Yes, No }, bettor: expect.any(String) },
+  });
+  expect(body, text).toEqual([of('bob', 1, 2), of('alice', 2.5, 0)]);
+  expect((await world.get(`${path}?limit=1`)).body).toEqual([of('bob', 1, 2)]);
+  // A paid position keeps its stakes.
+  await world.advance(3_601);
+  await expect.poll(async () => (await world.get(`/markets/${id}`)).body.settled).toBe(true);
+  expect((await world.get(path)).body).toEqual(body);
+  expect((await world.get(`${path}?limit=-1`)).status).toBe(400);
+  expect((await world.get('/markets/market_nothing/positions')).status).toBe(404);
+});
+
+const price = { type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold: '100' };
+const createOnFeed = () =>
+  world.createMarket({ question: 'Will SOL be above $100 at expiry?', condition: price });
+
+test('values that were measured are there for later readers, in markets of the feed too', async () => {
+  const id = await createOnFeed();
+  const { body: first } = await world.get(`/markets/${id}`);
+  await world.advance(60);
+  await world.get(`/markets/${id}`);
+  const other = await createOnFeed();
+  const { body: values } = await world.get(`/markets/${other}/values`);
+  expect(values[0].value).toBe(first.conditionProgress.currentCount);
+  expect(values.length).toBeGreaterThanOrEqual(2);
+  const times = values.map(({ at }: { at: string }) => Date.parse(at));
+  for (const [index, at] of times.slice(1).entries()) {
+    expect(at - times[index]).toBeGreaterThanOrEqual(5_000);
+  }
+});
+
+test('a market without a number has none', async () => {
+  const id = await world.createMarket({ question: 'Will it hail in Faro?' });
+  expect((await world.get(`/markets/${id}/values`)).body).toEqual([]);
+  expect((await world.get('/markets/market_nothing/values')).status).toBe(404);
+});
+
+// Streams that are refused, and reads that see every write. story/feed.test.ts has the events.
+test('an invalid filter is refused before the stream starts', async () => {
+  expectRefusal(await world.get('/events?marketId=x'), 404, 'market_not_found');
+  expectRefusal(await world.get('/events?wallet=x'), 400, 'address_invalid');
+  expectRefusal(await world.get('/events?lastEventId=-1'), 400, 'field_invalid');
+  const headers = { 'last-event-id': 'x' };
+  expectRefusal(await world.get('/events', { headers }), 400, 'field_invalid');
+});
+
+describe('read your own writes', () => {
+  test('the first bet after a start has its wallet at once', async () => {
+    await using fresh = await World.start();
+    const id = await fresh.createMarket();
+    const { body } = await fresh.bet(id, 'alice', 'Yes', 1);
+    const { address } = fresh.wallet('alice');
+    expect((await fresh.get(`/bets/${body.betId}`)).body.wallet).toBe(address);
+    const { bets } = (await fresh.get(`/transactions/${body.transactionId}`)).body;
+    expect(bets.map(({ wallet }: { wallet: string }) => wallet)).toEqual([address]);
+    expect((await fresh.get(`/markets/${id}/bets`)).body[0].wallet).toBe(address);
+  });
+
+  test('right after a 201 every read shows the bet', async () => {
+    const id = await world.createMarket();
+    for (let bets = 1; bets <= 10; bets += 1) {
+      const { body } = await world.bet(id, 'alice', 'Yes', 0.1);
+      const [market, bet, transaction, list, history, account] = await Promise.all([
+        world.get(`/markets/${id}`, { as: 'alice' }),
+        world.get(`/bets/${body.betId}`),
+        world.get(`/transactions/${body.transactionId}`),
+        world.get(`/markets/${id}/bets?limit=1`),
+        world.get(`/markets/${id}/history?limit=100`),
+        world.get('/account', { as: 'alice' }),
+      ]);
+      expect(market.body.betCount).toBe(bets);
+      expect(market.body.outcomes[0].totalStake).toBe(body.newTotalStake.Yes);
+      expect(market.body.yours.stakes.Yes).toBe(body.newTotalStake.Yes);
+      const wallet = world.wallet('alice').address;
+      expect([bet.body.wallet, list.body[0].wallet]).toEqual([wallet, wallet]);
+      expect([bet.body.state, list.body[0].betId]).toEqual(['confirmed', body.betId]);
+      expect(transaction.body.bets).toMatchObject([{ betId: body.betId }]);
+      expect(history.body).toHaveLength(bets);
+      expect(account.body.positions[0].marketId).toBe(id);
+    }
+  });
 });

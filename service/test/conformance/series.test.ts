@@ -137,6 +137,22 @@ describe('series', () => {
     expect(market.bettingClosesAt).toBe(next.startsAt);
     const filters = `/markets?series=${id}&creator=${owner.key.address}`;
     expectRefusal(await world.get(filters), 400, 'fields_exclusive');
+    expectRefusal(await world.get('/markets?rounds=closed'), 400, 'field_invalid');
+    // Rounds are listed only while they take bets, other markets as before.
+    const other = await world.createMarket({ question: 'Will it rain in Lisbon?' });
+    // The next round may open between the two lists.
+    await until(async () => {
+      const listed: Json[] = (await world.get('/markets?rounds=open&limit=100')).body;
+      const shown = listed.filter((each) => each.series === id || each.id === other);
+      const all: Json[] = (await world.get(`/markets?series=${id}&limit=100`)).body;
+      const open = all.filter(({ bettingOpen }) => bettingOpen);
+      expect(byId(shown, 'id')).toEqual(byId([...open, { id: other }], 'id'));
+      expect(all.length).toBeGreaterThan(open.length);
+    });
+    expect((await world.get(`/markets?rounds=open&series=${id}&status=resolved`)).body).toEqual([]);
+    await world.bet(next.marketId, 'bob', 'Yes', 1);
+    const { positions } = (await world.get(`/wallets/${world.wallet('bob').address}`)).body;
+    expect(byId(positions, 'series')).toEqual([id]);
     await stop(id);
   });
 

@@ -18,9 +18,11 @@ const SCHEMA = createRequire(import.meta.url).resolve(NAME);
 const servers = useServers();
 let document: Document;
 let asyncDocument: Document;
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
 beforeAll(async () => {
   document = (await servers.world.get('/openapi.json')).body;
   asyncDocument = (await servers.world.get('/asyncapi.json')).body;
+  ajv.addSchema({ $id: 'tote', components: document.components });
 });
 
 const operations = (): [string, string, Document][] =>
@@ -45,8 +47,6 @@ describe('/v1/openapi.json', () => {
     const path = `/markets/${created.body.id}`;
     const bet = await world.post(`${path}/bets`, oneOf[0].examples[0], { as: 'bob' });
     expect(bet.status, bet.text).toBe(201);
-    const ajv = new Ajv2020({ strict: false, validateFormats: false });
-    ajv.addSchema({ $id: 'tote', components: document.components });
     const get = async (path: string) => (await world.get(path, { as: 'bob' })).body;
     const samples: [string, unknown][] = [
       ['CreatedMarket', created.body],
@@ -86,8 +86,6 @@ describe('/v1/openapi.json', () => {
     for (const word of ['"tote"', '"openapi":{', '"jsonObject"', '"least"']) {
       expect(text).not.toContain(word);
     }
-    const ajv = new Ajv2020({ strict: false, validateFormats: false });
-    ajv.addSchema({ $id: 'tote', components: document.components });
     for (const name of Object.keys(document.components.schemas)) {
       expect(() => ajv.compile({ $ref: `tote#/components/schemas/${name}` }), name).not.toThrow();
     }
@@ -132,36 +130,6 @@ describe('/v1/openapi.json', () => {
   });
 
   const typeOf = ({ properties }: Document): string => properties.type.const;
-});
-
-describe('/docs', () => {
-  test('is a page that loads only from this service, as its policy allows', async () => {
-    const { request } = await servers.start();
-    const { status, text, headers } = await request('GET', '/docs', { as: null });
-    expect(status).toBe(200);
-    expect(headers.get('content-type')).toContain('text/html');
-    const policy = headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("script-src 'self'");
-    expect(policy).not.toContain('upgrade-insecure-requests');
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    const links = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link as string);
-    expect(links.length).toBeGreaterThan(4);
-    expect(text).not.toMatch(/<script>/);
-    for (const link of links) {
-      expect(link).toMatch(/^\/docs\//);
-      expect((await request('GET', link, { as: null })).status, link).toBe(200);
-    }
-    expect((await request('GET', '/docs/json')).json).toEqual(document);
-  });
-
-  test('serves nothing outside of its folder', async () => {
-    const { request } = await servers.start();
-    for (const path of ['..%2f..%2fpackage.json', '%2e%2e/package.json', 'nothing.js']) {
-      const { status, json } = await request('GET', `/docs/static/${path}`);
-      expect([404, 400], path).toContain(status);
-      expect(Object.keys(json)).toEqual(['error']);
-    }
-  });
 });
 
 describe('/v1/asyncapi.json', () => {

@@ -1,11 +1,13 @@
 // What holds for every response, whichever endpoint gives it.
 import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import helmet from '@fastify/helmet';
 import Fastify from 'fastify';
 import { describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { Overload } from '../../src/http/admission.ts';
+import { acceptedEncodings, encode } from '../../src/http/compress.ts';
 import { createRateLimiter } from '../../src/http/rate-limiter.ts';
 import { RESPONSE_HEADERS } from '../../src/http/response-headers.ts';
 import { toDomainError } from '../../src/submissions/records.ts';
@@ -379,4 +381,136 @@ test('a server that closes finishes running requests and accepts no new ones', a
   await closed;
   expect(text).toContain('HTTP/1.1 201');
   expect(text).toContain('"amountStaked":0.001,');
+});
+
+const UNPACK: Record<string, (bytes: Buffer) => Buffer> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+  identity: (bytes) => bytes,
+};
+const PUBLIC = ['/v1/markets/MARKET', '/v1/config', '/v1/openapi.json', '/v1/asyncapi.json'];
+
+async function ask(port: number, path: string, headers = '', method = 'GET') {
+  const line = `${method} ${path.replace('MARKET', servers.marketId)} HTTP/1.1`;
+  const request = `${line}\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`;
+  const { head, body } = await sendRaw(port, request);
+  const [, encoding = 'identity'] = /content-encoding: (\S+)/.exec(head) ?? [];
+  const bytes = Buffer.from(body, 'latin1');
+  return { head, encoding, bytes, text: UNPACK[encoding]?.(bytes).toString() };
+}
+
+const accept = (encodings: string) => `Accept-Encoding: ${encodings}\r\n`;
+/** Without what differs between any two answers. */
+const steady = (head: string) => head.replace(/\r\n(x-request-id|date): [^\r]*/g, '');
+const untimed = (text = '') => text.replace(/"now":"[^"]*"/, '');
+
+test.each(PUBLIC)('%s is compressed as the client asks, else as it always was', async (path) => {
+  const { port } = await servers.start();
+  const plain = await ask(port, path);
+  expect(plain.bytes.length).toBeGreaterThan(1_024);
+  expect(plain.head).not.toMatch(/content-encoding|vary/);
+  for (const [asked, encoding] of [
+    ['gzip, deflate, br', 'br'],
+    ['gzip;q=1.0, br;q=0', 'gzip'],
+    ['GZIP', 'gzip'],
+  ] as const) {
+    const packed = await ask(port, path, accept(asked));
+    expect(packed.encoding, asked).toBe(encoding);
+    expect(packed.head).toContain('vary: accept-encoding');
+    expect(packed.head).toContain(`content-length: ${packed.bytes.length}`);
+    expect(packed.bytes.length).toBeLessThan(plain.bytes.length);
+    expect(untimed(packed.text)).toBe(untimed(plain.text));
+  }
+  for (const asked of ['identity', 'deflate', 'br;q=0, gzip;q=0.0', '']) {
+    const same = await ask(port, path, accept(asked));
+    expect(steady(same.head), asked).toBe(steady(plain.head));
+    expect(untimed(same.text)).toBe(untimed(plain.text));
+  }
+});
+
+test('a list is compressed from 1 KiB on, also when it comes from the cache', async () => {
+  const { port } = await servers.start();
+  const before = await ask(port, '/v1/markets', accept('br'));
+  expect(before).toMatchObject({ encoding: 'identity' });
+  expect(before.bytes.length).toBeLessThan(1_024);
+  while ((await ask(port, '/v1/markets')).bytes.length < 1_024) {
+    await servers.world.createMarket();
+  }
+  const first = await ask(port, '/v1/markets', accept('br'));
+  const again = await ask(port, '/v1/markets', accept('br'));
+  expect([first.encoding, again.encoding]).toEqual(['br', 'br']);
+  expect(again.text).toBe((await ask(port, '/v1/markets')).text);
+});
+
+test('answers for one caller and streams are never compressed', async () => {
+  const { port } = await servers.start();
+  const { apiKey } = servers.world.wallet('alice');
+  const key = `Authorization: Bearer ${apiKey}\r\n`;
+  for (let count = 0; count < 4; count += 1) {
+    await servers.world.bet(servers.marketId, 'alice', 'Yes', 0.01);
+  }
+  const { head, bytes } = await ask(port, '/v1/account/statement', key + accept('br, gzip'));
+  expect(bytes.length).toBeGreaterThan(1_024);
+  expect(head).not.toMatch(/content-encoding|vary/);
+  const response = await fetch(`http://127.0.0.1:${port}/v1/events`, {
+    headers: { 'accept-encoding': 'br, gzip' },
+  });
+  expect(response.headers.get('content-encoding')).toBe(null);
+  await response.body?.cancel();
+});
+
+test('what is kept is compressed once for each encoding', async () => {
+  const body = { text: 'x'.repeat(2_000) };
+  expect(encode(body, 'br')).toBe(encode(body, 'br'));
+  expect(gunzipSync(await encode(body, 'gzip')).toString()).toBe(body.text);
+});
+
+test('weights of 0 refuse, whatever stands around them', () => {
+  expect(acceptedEncodings('br;q=0.5, gzip')).toEqual(['br', 'gzip']);
+  expect(acceptedEncodings('br ; q=0 , gzip;q=0.001')).toEqual(['gzip']);
+  expect(acceptedEncodings('*, brotli, gzipped')).toEqual([]);
+});
+
+const MESSAGE = 'A visitor reported a market';
+const reportsIn = ({ lines }: TestLog) => lines.filter(({ message }) => message === MESSAGE);
+
+test('a report is one line of the log, and cannot forge another', async () => {
+  const log = new TestLog();
+  const { request } = await servers.start({ log });
+  const { marketId } = servers;
+  const path = `/v1/markets/${marketId}/reports`;
+  const reason = 'Spam, "quoted" {"level":"error"}';
+  const answer = await request('POST', path, { body: { reason }, as: null });
+  expect(answer.json).toEqual({ reported: true });
+  const fields = { marketId, requestId: expect.any(String), reason };
+  expect(reportsIn(log)).toEqual([{ level: 'warn', message: MESSAGE, fields }]);
+  for (const wrong of [
+    'a\nforged line',
+    'a\rb',
+    '\u001b[31mred',
+    'a\u202eb',
+    'no',
+    'x'.repeat(501),
+  ]) {
+    const refused = await request('POST', path, { body: { reason: wrong }, as: null });
+    expect(refused.status, wrong).toBe(400);
+  }
+  const unknown = path.replace(/market_\w+/, `market_${'1'.repeat(32)}`);
+  expect((await request('POST', unknown, { body: { reason: 'spam' } })).status).toBe(404);
+  expect(reportsIn(log)).toHaveLength(1);
+});
+
+test('an address reports five times a minute', async () => {
+  const log = new TestLog();
+  const { request } = await servers.start({ log, isLoopbackLimited: true, trustProxy: 1 });
+  const report = async (from: string) => {
+    const headers = { 'x-forwarded-for': from };
+    const options = { body: { reason: 'spam' }, as: null, headers };
+    return (await request('POST', `/v1/markets/${servers.marketId}/reports`, options)).status;
+  };
+  const statuses: number[] = [];
+  for (let count = 0; count < 6; count += 1) statuses.push(await report('203.0.113.5'));
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  expect(await report('203.0.113.6')).toBe(200);
+  expect(reportsIn(log)).toHaveLength(6);
 });

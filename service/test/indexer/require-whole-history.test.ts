@@ -1,7 +1,8 @@
+import { marketIdOf } from '@tote/chain/ids';
 import { expect, test } from 'vitest';
 import { requireWholeHistory } from '../../src/indexer/history.ts';
 import { type HidingNode, hiding } from '../support/hiding-node.ts';
-import { createHistory, createReader, SOL } from '../support/history.ts';
+import { createHistory, createReader, type History, SOL } from '../support/history.ts';
 import { readProjection } from '../support/projection-rows.ts';
 
 async function play() {
@@ -45,4 +46,76 @@ test('a transaction that failed may be gone: the embedded chain does not keep it
   const failed = { signature: 'failed', slot: 0n, block_time: 1n, error: '{}' };
   await reader.store.write((db) => db.insertInto('transactions').values(failed).execute());
   expect(await requireWholeHistory(chain, reader.store)).toBe(listed.length);
+});
+
+async function playShort() {
+  const node: HidingNode = { unlisted: new Set(), missing: new Set() };
+  const history = await createHistory({ wrap: hiding(node) });
+  const alice = await history.bettor();
+  const market = await history.market();
+  await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+  await history.passFinality();
+  return { node, history, alice, market };
+}
+
+async function listAll({ chain }: History) {
+  return chain.rpc.getSignaturesForAddress(chain.programAddress).send();
+}
+
+test('transactions that a node lists and does not find are read from their blocks', async () => {
+  const { node, history, market } = await playShort();
+  const expected = await createReader(history);
+  await expected.indexer.catchUp();
+  const blocks = new Map<bigint, string[]>();
+  for (const { signature, slot } of await listAll(history)) {
+    blocks.set(slot, [...(blocks.get(slot) ?? []), signature]);
+    node.missing.add(signature);
+  }
+  node.blocks = blocks;
+  const reader = await createReader(history);
+  await reader.indexer.catchUp();
+  expect(await reader.queries.findMarket(marketIdOf(market))).toMatchObject({ bets: 1 });
+  expect(await readProjection(reader.store)).toEqual(await readProjection(expected.store));
+});
+
+test('one that is neither found nor in a block waits, and nothing after it is applied', async () => {
+  const { node, history, market } = await playShort();
+  const [bets, ...before] = await listAll(history);
+  node.missing.add(before[0]?.signature ?? '');
+  const reader = await createReader(history);
+  await reader.indexer.catchUp();
+  expect(await reader.queries.findTransaction(bets?.signature ?? '')).toBeUndefined();
+  node.missing.clear();
+  await reader.indexer.catchUp();
+  expect(await reader.queries.findMarket(marketIdOf(market))).toMatchObject({ bets: 1 });
+});
+
+test('a node that has deleted the blocks says so instead of waiting forever', async () => {
+  const { node, history } = await playShort();
+  const listed = await listAll(history);
+  const { signature, slot } = listed.at(-2)!;
+  node.missing.add(signature);
+  node.firstAvailable = slot + 1n;
+  const reader = await createReader(history);
+  const expected = `from slot ${slot + 1n} on, and the indexer needs it from slot ${slot} on`;
+  await expect(reader.indexer.rebuild()).rejects.toThrow(expected);
+  // At the limit it is only missing.
+  node.firstAvailable = slot;
+  await expect(reader.indexer.catchUp()).resolves.toBeUndefined();
+});
+
+test('a node that no longer has the cursor of a long backfill is refused', async () => {
+  const { node, history, alice, market } = await playShort();
+  const sizes = { pageSize: 2, listedMax: 2, window: 2 };
+  const reader = await createReader(history, { sizes });
+  await reader.indexer.rebuild();
+  const listed = await listAll(history);
+  for (let index = 0; index < 4; index += 1) {
+    await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+  }
+  await history.passFinality();
+  node.forgotten = listed[0]?.signature;
+  node.firstAvailable = (listed[0]?.slot ?? 0n) + 1n;
+  const next = await createReader(history, { store: reader.store, sizes });
+  await expect(next.indexer.catchUp()).rejects.toThrow(/archive node/);
 });

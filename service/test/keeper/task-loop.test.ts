@@ -12,10 +12,20 @@ beforeEach(() => {
   vi.useFakeTimers();
   controller = new AbortController();
 });
-afterEach(() => {
-  controller.abort();
+afterEach(async () => {
+  await end();
   vi.useRealTimers();
 });
+
+let running: Promise<void> | undefined;
+/** Until the end of the test, or until `end`. */
+function runLoop(loop: TaskLoop, share: Share = shareAlone()): void {
+  running = loop.run(controller.signal, share);
+}
+async function end(): Promise<void> {
+  controller.abort();
+  await running;
+}
 
 /** A task that finds the same subjects at every poll. */
 function createLoop(
@@ -97,12 +107,11 @@ describe('TaskLoop', () => {
       await forever(subject, signal);
     };
     const { loop } = createLoop(['a', 'b', 'c'], run, { atOnce });
-    const running = loop.run(controller.signal, shareAlone());
+    runLoop(loop);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(begun).toBe(expected);
     expect(loop.counts).toMatchObject({ due: expected.length, done: 0, failed: 0 });
-    controller.abort();
-    await running;
+    await end();
     expect(loop.counts).toMatchObject({ due: 0, done: 0, failed: 0 });
   });
 
@@ -114,7 +123,7 @@ describe('TaskLoop', () => {
     };
     const start = Date.now();
     const { loop, onIdle } = createLoop(['a'], run, {}, () => isOutranked);
-    void loop.run(controller.signal, shareAlone());
+    runLoop(loop);
     await vi.advanceTimersByTimeAsync(4_900);
     expect([begun, onIdle.mock.calls.length]).toEqual([[], 0]);
     await vi.advanceTimersByTimeAsync(1_100);
@@ -134,14 +143,13 @@ describe('TaskLoop', () => {
     const ended = vi.fn();
     const find = vi.fn(async () => []);
     const { loop } = createLoop([], forever, { listen, find });
-    const running = loop.run(controller.signal, shareAlone());
+    runLoop(loop);
     await vi.advanceTimersByTimeAsync(299);
     expect(find).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(1);
     expect(find).toHaveBeenCalledTimes(2);
     expect(ended).not.toHaveBeenCalled();
-    controller.abort();
-    await running;
+    await end();
     expect([listen.mock.calls.length, ended.mock.calls.length]).toEqual([1, 1]);
   });
 
@@ -152,27 +160,23 @@ describe('TaskLoop', () => {
       begun.push(subject);
     };
     const { loop } = createLoop(['a', 'b'], run);
-    const running = loop.run(controller.signal, share);
+    runLoop(loop, share);
     await vi.advanceTimersByTimeAsync(100);
     expect(begun).toEqual(['a']);
     share.give(['b']);
     await vi.advanceTimersByTimeAsync(100);
     expect(begun).toEqual(['a', 'b']);
-    controller.abort();
-    await running;
   });
 
   test('a job ends when its part is lost, which is not a failure', async () => {
     const share = new FakeShare(['a', 'b']);
     const { loop } = createLoop(['a', 'b'], forever);
-    const running = loop.run(controller.signal, share);
+    runLoop(loop, share);
     await vi.advanceTimersByTimeAsync(100);
     expect(loop.counts).toMatchObject({ due: 2 });
     share.give(['b']);
     await vi.advanceTimersByTimeAsync(100);
     expect(loop.counts).toMatchObject({ due: 1, done: 0, failed: 0 });
-    controller.abort();
-    await running;
   });
 
   test('a task of one replica polls only there, and begins anew when it comes back', async () => {
@@ -182,7 +186,7 @@ describe('TaskLoop', () => {
     const unsubscribe = vi.fn();
     const listen = vi.fn(() => unsubscribe);
     const { loop } = createLoop([], forever, { part: 'single', find, begin, listen });
-    const running = loop.run(controller.signal, share);
+    runLoop(loop, share);
     await vi.advanceTimersByTimeAsync(5_000);
     const calls = () =>
       [find, begin, listen, unsubscribe].map(({ mock }) => Math.min(1, mock.calls.length));
@@ -198,8 +202,7 @@ describe('TaskLoop', () => {
     share.give(['single']);
     await vi.advanceTimersByTimeAsync(10);
     expect([begin.mock.calls.length, listen.mock.calls.length]).toEqual([2, 2]);
-    controller.abort();
-    await running;
+    await end();
     expect(unsubscribe).toHaveBeenCalledTimes(2);
   });
 
@@ -210,7 +213,7 @@ describe('TaskLoop', () => {
       if (subject === 'bad') throw new Error('no');
     });
     const start = Date.now();
-    const running = loop.run(controller.signal, shareAlone());
+    runLoop(loop);
     await vi.advanceTimersByTimeAsync(4_000);
     const bad = tries.filter((text) => text.startsWith('bad'));
     expect(bad).toEqual(['bad 0', 'bad 500', 'bad 1500', 'bad 3500']);
@@ -218,19 +221,15 @@ describe('TaskLoop', () => {
     expect(loop.attempts.findFailure('bad')).toMatchObject({ failures: 4 });
     const done = tries.length - 4;
     expect(loop.counts).toEqual({ task: 'resolve-due-events', due: 1, done, failed: 4 });
-    controller.abort();
-    await running;
   });
 
   test('a wait is never longer than a minute', async () => {
     const { loop } = createLoop(['bad'], () => Promise.reject(new Error('no')));
-    const running = loop.run(controller.signal, shareAlone());
+    runLoop(loop);
     await vi.advanceTimersByTimeAsync(3_600_000);
     const failure = loop.attempts.findFailure('bad');
     expect(failure?.failures).toBeGreaterThan(60);
     expect((failure?.nextTryMs ?? 0) - Date.now()).toBeLessThanOrEqual(60_000);
-    controller.abort();
-    await running;
   });
 
   test('a job that was done and is still found is not repeated at once', async () => {
@@ -238,12 +237,10 @@ describe('TaskLoop', () => {
     const { loop, onDone } = createLoop(['a'], async () => {
       done += 1;
     });
-    const running = loop.run(controller.signal, shareAlone());
+    runLoop(loop);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(done).toBeLessThanOrEqual(21);
     expect(onDone).toHaveBeenCalledTimes(done);
-    controller.abort();
-    await running;
   });
 
   test('a poll that fails is repeated', async () => {
@@ -253,11 +250,9 @@ describe('TaskLoop', () => {
       throw new Error('the database is away');
     };
     const { loop } = createLoop([], async () => {}, { find });
-    const running = loop.run(controller.signal, shareAlone());
+    runLoop(loop);
     await vi.advanceTimersByTimeAsync(3_500);
     expect(polls).toBe(4);
-    controller.abort();
-    await running;
   });
 
   test('polls at once when it is woken, also during a poll', async () => {
@@ -268,22 +263,19 @@ describe('TaskLoop', () => {
       return [];
     };
     const { loop } = createLoop([], async () => {}, { find });
-    const running = loop.run(controller.signal, shareAlone());
+    runLoop(loop);
     await vi.advanceTimersByTimeAsync(10);
     expect(polls).toBe(2);
     loop.wake();
     await vi.advanceTimersByTimeAsync(10);
     expect(polls).toBe(3);
-    controller.abort();
-    await running;
   });
 
   test('stopping ends running jobs, which is not a failure', async () => {
     const { loop, onDone } = createLoop(['a'], forever);
-    const running = loop.run(controller.signal, shareAlone());
+    runLoop(loop);
     await vi.advanceTimersByTimeAsync(10);
-    controller.abort();
-    await running;
+    await end();
     expect(onDone).not.toHaveBeenCalled();
     expect(loop.attempts.findFailure('a')).toBeUndefined();
     expect(loop.attempts.canTry('a')).toBe(true);
@@ -296,10 +288,8 @@ describe('TaskLoop', () => {
     [new Error('password=secret'), /^Something went wrong here\.$/],
   ])('%s has a public text without internals', async (error, text) => {
     const { loop } = createLoop(['a'], () => Promise.reject(error));
-    const running = loop.run(controller.signal, shareAlone());
+    runLoop(loop);
     await vi.advanceTimersByTimeAsync(10);
     expect(loop.attempts.findFailure('a')?.text).toMatch(text);
-    controller.abort();
-    await running;
   });
 });

@@ -69,24 +69,22 @@ describe('is refused, and changes nothing,', () => {
   });
 });
 
-describe('again', () => {
-  test('ten at once resolve it once', async () => {
-    const market = await createMarket(world);
-    const keeper = world.keeper();
-    keeper.start();
-    const views = await Promise.all(
-      Array.from({ length: 10 }, () => attest(context, oracle(), yes(market.id))),
-    );
-    for (const { end } of views) expect(end?.outcome).toBe('Yes');
-    await keeper.stop();
-    const resolved = await world.store.db
-      .selectFrom('feed')
-      .select('id')
-      .where('type', '=', 'market.resolved')
-      .where('market_id', '=', market.id)
-      .execute();
-    expect(resolved).toHaveLength(1);
-  });
+test('again: ten at once resolve it once', async () => {
+  const market = await createMarket(world);
+  const keeper = world.keeper();
+  keeper.start();
+  const views = await Promise.all(
+    Array.from({ length: 10 }, () => attest(context, oracle(), yes(market.id))),
+  );
+  for (const { end } of views) expect(end?.outcome).toBe('Yes');
+  await keeper.stop();
+  const resolved = await world.store.db
+    .selectFrom('feed')
+    .select('id')
+    .where('type', '=', 'market.resolved')
+    .where('market_id', '=', market.id)
+    .execute();
+  expect(resolved).toHaveLength(1);
 });
 
 test('accepted while the chain is unavailable, it is resolved by the keeper', async () => {

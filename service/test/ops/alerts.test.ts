@@ -78,12 +78,6 @@ describe('the metrics of a running service', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('everything of ours is in docs/operations.md', () => {
-    const text = read('docs/operations.md');
-    const ours = [...page.keys()].filter((name) => name.startsWith('tote_')).map(baseOf);
-    expect(ours.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
-  });
-
   test('everything of ours is on the dashboard', () => {
     const used = new Set(shown.flatMap(listUses).map(({ name }) => baseOf(name)));
     const ours = [...page.keys()].filter((name) => name.startsWith('tote_')).map(baseOf);

@@ -139,8 +139,6 @@ describe('settings', () => {
   });
 
   test.each([
-    ['TOTE_BLOCKED_COUNTRIES', ['US', 'UK', 'USA', 'XX', 'U', 'US,', 'Germany']],
-    ['TOTE_COUNTRY_HEADER', ['CF-IPCountry', 'a b', 'x:']],
     ['TOTE_PORT', ['-1', '65536', '1.5', '0x10', ' 1', '1e3']],
     ['TOTE_BUYBACK_LIMIT', ['-1', '1e3', 'any', '.5', ' 1']],
     ['TOTE_RPC_URL', ['https://a.example,ftp://b', 'https://a.example,']],
@@ -153,6 +151,28 @@ describe('settings', () => {
     ['TOTE_PUBLIC_RPC_URL', ['ws://node']],
   ])('%s is refused as one of %j', (name, texts) => {
     for (const text of texts) expect(() => read({ [name]: text }), text).toThrow(name);
+  });
+
+  const COUNTRIES = {
+    ...{ TOTE_TRUST_PROXY: '1', TOTE_COUNTRY_HEADER: 'CF-IPCountry' },
+    TOTE_BLOCKED_COUNTRIES: 'US',
+  };
+
+  test.each([
+    ['TOTE_BLOCKED_COUNTRIES', 'UK', '"UK" is not a country code'],
+    ['TOTE_BLOCKED_COUNTRIES', 'USA', '"USA" is not a country code'],
+    ['TOTE_BLOCKED_COUNTRIES', 'GB,XX', '"XX" is not a country code'],
+    ['TOTE_BLOCKED_COUNTRIES', 'U', '"U" is not a country code'],
+    ['TOTE_BLOCKED_COUNTRIES', 'US,', '"" is not a country code'],
+    ['TOTE_BLOCKED_COUNTRIES', 'Germany', '"Germany" is not a country code'],
+    ['TOTE_BLOCKED_COUNTRIES', '', 'set both it and TOTE_COUNTRY_HEADER'],
+    ['TOTE_COUNTRY_HEADER', '', 'set both it and TOTE_COUNTRY_HEADER'],
+    ['TOTE_COUNTRY_HEADER', 'a b', '"a b" is not the name of a header'],
+    ['TOTE_COUNTRY_HEADER', 'x:', '"x:" is not the name of a header'],
+    ['TOTE_TRUST_PROXY', '0', 'TOTE_COUNTRY_HEADER: it needs TOTE_TRUST_PROXY'],
+  ])('what blocks countries is refused with %s of "%s"', (name, text, problem) => {
+    expect(read(COUNTRIES).countryPolicy).toBeDefined();
+    expect(() => read({ ...COUNTRIES, [name]: text })).toThrow(problem);
   });
 
   test.each([
@@ -170,6 +190,13 @@ describe('settings', () => {
       ? `${name}: there is no such setting; `
       : `${name}: `;
     expect(() => read({ [name]: 'https://a.example' })).toThrow(start + reason);
+  });
+
+  test.each(['2999', '3000'])('with TOTE_RPC_PORT %s the API has no port left', (rpcPort) => {
+    const both = { TOTE_RPC_PORT: rpcPort, TOTE_PORT: '3000' };
+    expect(() => read(both)).toThrow('TOTE_RPC_PORT: it takes the next port too');
+    expect(read({ ...both, TOTE_RPC_URL: 'https://a.example' }).port).toBe(3_000);
+    expect(read({ ...both, TOTE_PORT: '3002' }).rpcPort).toBe(Number(rpcPort));
   });
 
   test('settings of the tests are none of the service, and change nothing', () => {

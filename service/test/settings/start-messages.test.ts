@@ -45,7 +45,9 @@ describe('an address to listen on', () => {
 
   test('the port after TOTE_RPC_PORT is in use', async () => {
     const message = await readMessage({ TOTE_RPC_PORT: String(port - 1) });
-    expect(message).toContain(`Port ${port} is in use. Stop what uses it, or set TOTE_RPC_PORT`);
+    expect(message).toContain(
+      `Port ${port} is in use. Stop what uses it, or set TOTE_RPC_PORT (it takes two`,
+    );
   });
 
   test.each([

@@ -16,6 +16,7 @@ import { writeCursor } from '../../src/store/projection/list-cursor.ts';
 import {
   findOldestUnsettled,
   hasObservedMarket,
+  listDueTimes,
   listExpiredMarkets,
   listOpenMarkets,
   listUnsettledMarkets,
@@ -84,6 +85,14 @@ describe('by an index, without sorting', () => {
       expect(plan).toContain('USING INDEX markets_decided_by_state_expires_at_id');
       expect(plan).not.toContain('TEMP B-TREE');
     }
+  });
+
+  test('the seconds in which something becomes due, without the markets of other times', async () => {
+    const plan = await planOf((db) => listDueTimes(db, unixSeconds(1), unixSeconds(60)));
+    expect(plan).toContain('markets_state_closes_at_id (state=? AND closes_at>? AND closes_at<?)');
+    expect(plan).toContain('(state=? AND expires_at<?)');
+    expect(plan).toContain('USING INDEX markets_account_closed_id (account_closed=?)');
+    expect(plan).not.toContain('SCAN markets');
   });
 
   test('the positions of a market that are left to settle', async () => {

@@ -70,10 +70,16 @@ test('an idle service with a market about a price adds no rows', async () => {
   await expectNoMoreRows(world);
 });
 
-test('while nobody watches the demo bettors sleep, and their markets add no rows', async () => {
+test('while nobody watches the demo sleeps, and neither markets nor rounds add rows', async () => {
   const { world, demo } = await startPlayed({ TOTE_DEMO: '1' });
   await expectNoMoreRows(world, () => demo.step());
-  expect((await world.get('/markets?status=open')).body).toHaveLength(6);
+  expect(countRows(world.dir)).toContain('2 in tote.db series');
+  const { body: open } = await world.get('/markets?status=open');
+  expect(open.filter(({ series }: { series?: string }) => series === undefined)).toHaveLength(6);
+  // Somebody watches now.
+  const [{ id }] = (await world.get('/series')).body;
+  const findNext = async () => (await world.get(`/series/${id}`)).body.next.state;
+  await expect.poll(findNext).toBe('open');
   const count = () => countRows(world.dir).filter((row) => row.endsWith('tote.db bets'));
   const before = count();
   await expect.poll(() => demo.step().then(count)).not.toEqual(before);

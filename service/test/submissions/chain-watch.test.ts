@@ -55,6 +55,7 @@ async function startWatch(faults: Faults = {}, next?: Address) {
   });
   const clock = {
     ...{ now: () => chain.clock.now(), shown: () => chain.clock.shown() },
+    onSecond: () => () => undefined,
     slot: () => chain.clock.slot(),
     offset: async () => 0,
     refresh: async () => (faults.now ?? (await chain.clock.refresh())) as never,

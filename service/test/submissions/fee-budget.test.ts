@@ -112,22 +112,20 @@ describe('the budget of a wallet', () => {
   });
 });
 
-describe('a wallet that pays its own fees', () => {
-  test('needs the fee in the wallet, beside what it moves', async () => {
-    const world = await createPreparedWorld();
-    const wallet = await world.createWallet();
-    await world.act(wallet, [OPEN]);
-    await world.fund(wallet.address, SOL);
-    const attempt = world.act(wallet, [deposit('0.999995001')], 'wallet');
-    const refusal = { code: 'wallet_funds_insufficient', status: 402 };
-    await expect(attempt).rejects.toMatchObject(refusal);
-    expect(await lamportsOf(world, wallet)).toBe(SOL);
-    const record = await world.act(wallet, [deposit('0.999995')], 'wallet');
-    expect(record.state).toBe('confirmed');
-    expect(await lamportsOf(world, wallet)).toBe(0n);
-    const empty = world.act(wallet, [withdraw('0.5')], 'wallet');
-    await expect(empty).rejects.toMatchObject(refusal);
-  });
+test('a wallet that pays its own fees needs the fee in the wallet, beside what it moves', async () => {
+  const world = await createPreparedWorld();
+  const wallet = await world.createWallet();
+  await world.act(wallet, [OPEN]);
+  await world.fund(wallet.address, SOL);
+  const attempt = world.act(wallet, [deposit('0.999995001')], 'wallet');
+  const refusal = { code: 'wallet_funds_insufficient', status: 402 };
+  await expect(attempt).rejects.toMatchObject(refusal);
+  expect(await lamportsOf(world, wallet)).toBe(SOL);
+  const record = await world.act(wallet, [deposit('0.999995')], 'wallet');
+  expect(record.state).toBe('confirmed');
+  expect(await lamportsOf(world, wallet)).toBe(0n);
+  const empty = world.act(wallet, [withdraw('0.5')], 'wallet');
+  await expect(empty).rejects.toMatchObject(refusal);
 });
 
 test('a market that the relayer signs alone costs its creator one signature', async () => {

@@ -71,29 +71,27 @@ describe('a bet through us', () => {
   });
 });
 
-describe('a bet that the wallet signs', () => {
-  test('is neither prepared nor sent once the result is attested', async () => {
-    const world = await createPreparedWorld();
-    const { context } = world;
-    const wallet = await world.createWallet();
-    const marketId = await world.openMarket();
-    const prepared = [
-      await world.prepareBet(wallet, marketId, '1'),
-      await world.prepareBet(wallet, marketId, '2'),
-    ].map(({ transaction }) => signTransaction(transaction, wallet));
-    await attest(context.store, marketId, world.oracle.address);
-    const before = await readBooks(world, wallet.address);
-    const [first = '', second = ''] = prepared;
-    const input = { marketId, transaction: first };
-    const attempts = [
-      () => placeSignedBet(context, null, input),
-      () => placeSignedBet(context, null, input, keyed('one')),
-      () => submitTransaction(context, null, second),
-      () => world.prepareBet(wallet, marketId, '3'),
-    ];
-    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject(REFUSED);
-    expect(await readBooks(world, wallet.address)).toEqual(before);
-    const keys = await context.store.db.selectFrom('requests').selectAll().execute();
-    expect(keys).toEqual([]);
-  });
+test('a bet that the wallet signs is neither prepared nor sent once the result is attested', async () => {
+  const world = await createPreparedWorld();
+  const { context } = world;
+  const wallet = await world.createWallet();
+  const marketId = await world.openMarket();
+  const prepared = [
+    await world.prepareBet(wallet, marketId, '1'),
+    await world.prepareBet(wallet, marketId, '2'),
+  ].map(({ transaction }) => signTransaction(transaction, wallet));
+  await attest(context.store, marketId, world.oracle.address);
+  const before = await readBooks(world, wallet.address);
+  const [first = '', second = ''] = prepared;
+  const input = { marketId, transaction: first };
+  const attempts = [
+    () => placeSignedBet(context, null, input),
+    () => placeSignedBet(context, null, input, keyed('one')),
+    () => submitTransaction(context, null, second),
+    () => world.prepareBet(wallet, marketId, '3'),
+  ];
+  for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject(REFUSED);
+  expect(await readBooks(world, wallet.address)).toEqual(before);
+  const keys = await context.store.db.selectFrom('requests').selectAll().execute();
+  expect(keys).toEqual([]);
 });

@@ -70,36 +70,34 @@ const setOperator = (world: World, operator: Address) => updateConfig(world, { o
 const available = async ({ chain }: World, { address }: Key) =>
   (await chain.accounts.findBettor(address))?.available[0];
 
-describe('each wallet bets through the key that it names', () => {
-  test.each([
-    ['before the change, beside the present operator', 'relayer'],
-    ['after the change, beside the new operator', 'next'],
-    ['alone, in a market that is not gated', 'nobody'],
-  ] as const)('%s', async (_, operator) => {
-    const { world, next, sent, live, placeBet, createMarket } = await createRotating();
-    const { id } = await createMarket(operator === 'nobody' ? { isTriggered: false } : {});
-    const [old, young] = [
-      await world.openBettor(),
-      await world.openBettor({ delegate: next.address }),
-    ];
-    const { address } = world.relayer;
-    if (operator !== 'relayer') {
-      await setOperator(world, operator === 'next' ? next.address : NO_ADDRESS);
-      await live.refresh();
-    }
-    const placed = await Promise.all(
-      [old, young].map(({ wallet }) => placeBet(callerOf(wallet.address), bet(id))),
-    );
-    for (const { state } of placed) expect(state).toBe('confirmed');
-    const signers = {
-      relayer: [[address], [next.address, address]],
-      next: [[address, next.address], [next.address]],
-      nobody: [[address], [next.address]],
-    };
-    expect(sent.sort()).toEqual(signers[operator].sort());
-    for (const { wallet } of [old, young])
-      expect(await available(world, wallet)).toBe(10n * SOL - CENT);
-  });
+test.each([
+  ['before the change, beside the present operator', 'relayer'],
+  ['after the change, beside the new operator', 'next'],
+  ['alone, in a market that is not gated', 'nobody'],
+] as const)('each wallet bets through the key that it names %s', async (_, operator) => {
+  const { world, next, sent, live, placeBet, createMarket } = await createRotating();
+  const { id } = await createMarket(operator === 'nobody' ? { isTriggered: false } : {});
+  const [old, young] = [
+    await world.openBettor(),
+    await world.openBettor({ delegate: next.address }),
+  ];
+  const { address } = world.relayer;
+  if (operator !== 'relayer') {
+    await setOperator(world, operator === 'next' ? next.address : NO_ADDRESS);
+    await live.refresh();
+  }
+  const placed = await Promise.all(
+    [old, young].map(({ wallet }) => placeBet(callerOf(wallet.address), bet(id))),
+  );
+  for (const { state } of placed) expect(state).toBe('confirmed');
+  const signers = {
+    relayer: [[address], [next.address, address]],
+    next: [[address, next.address], [next.address]],
+    nobody: [[address], [next.address]],
+  };
+  expect(sent.sort()).toEqual(signers[operator].sort());
+  for (const { wallet } of [old, young])
+    expect(await available(world, wallet)).toBe(10n * SOL - CENT);
 });
 
 describe('the key before is disabled after the change', () => {

@@ -3,28 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoFile, DemoName, DemoWallet } from '../../src/embedded/demo.ts';
 import { type RunningService, startService } from '../../src/service.ts';
 import { readSettings, type Settings } from '../../src/settings/read-settings.ts';
+import {
+  type Answer,
+  Api,
+  type CallOptions as ApiCallOptions,
+  MARKET,
+  untilDecided,
+} from '../faults/support/api.ts';
 
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  /** The exact bytes, for amounts. */
-  readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape
-  readonly body: any;
-}
-
-export interface CallOptions {
-  readonly body?: unknown;
-  /** Sent unchanged instead of `body`. */
-  readonly rawBody?: string | Uint8Array;
-  readonly as?: DemoName;
-  readonly headers?: Record<string, string>;
-  readonly idempotencyKey?: string;
-}
+export { type Answer, MARKET };
+export type CallOptions = ApiCallOptions<DemoName>;
 
 export class World {
   readonly service: RunningService;
@@ -48,24 +39,11 @@ export class World {
 
   /** `path` is relative to the base: `/markets`. */
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
-    const { body, as, headers = {}, idempotencyKey } = options;
-    const rawBody = options.rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
-    const send = () => fetch(this.service.baseUrl + path, request);
-    const request: RequestInit = {
-      method,
-      headers: {
-        ...(rawBody !== undefined && { 'content-type': 'application/json' }),
-        ...(as && { authorization: `Bearer ${this.wallet(as).apiKey}` }),
-        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-        ...headers,
-      },
-      // Bytes, too; the types of browsers and of Node differ.
-      body: rawBody as string | undefined,
-    };
+    const api = new Api(this.service.baseUrl);
+    const as = options.as && this.wallet(options.as);
+    const send = () => api.call(method, path, { ...options, as });
     // The server may close an idle connection in the moment in which it is used again.
-    const response = await (method === 'GET' ? send().catch(send) : send());
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: parse(text) };
+    return method === 'GET' ? send().catch(send) : send();
   }
 
   get(path: string, options?: CallOptions): Promise<Answer> {
@@ -116,23 +94,10 @@ export class World {
   }
 }
 
-const RETRY_MS = 20;
-
-/** On a busy machine it may be pending first. Then the same request is sent again. */
-async function decide(world: World, path: string, body: unknown, as: DemoName): Promise<Answer> {
+function decide(world: World, path: string, body: unknown, as: DemoName): Promise<Answer> {
   const options = { as, idempotencyKey: randomUUID() };
-  for (;;) {
-    const answer = await world.post(path, body, options);
-    if (answer.status !== 202) return answer;
-    await sleep(RETRY_MS);
-  }
+  return untilDecided(() => world.post(path, body, options));
 }
-
-export const MARKET = {
-  question: 'Will it rain in Lisbon?',
-  outcomes: ['Yes', 'No'],
-  currency: 'SOL',
-} as const;
 
 export function worldConfig(dir: string, env: Record<string, string> = {}): Settings {
   return readSettings(
@@ -148,12 +113,4 @@ export function worldConfig(dir: string, env: Record<string, string> = {}): Sett
     },
     dir,
   );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -9,13 +9,17 @@ import { type Currency, DomainError, OUTCOMES, SCOPES } from '@tote/domain';
 import type { Caller } from '../../auth/caller.ts';
 import type { AmountText, PlaceBetInput } from '../../bets/check-bet.ts';
 import type { CreatedMarket, CreateMarketInput } from '../../markets/context.ts';
+import type { createSeries } from '../../series/create-series.ts';
+import type { Series } from '../../store/journal/series.ts';
 import type { MarketList, MarketPage } from '../../store/projection/list-markets.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
+import { seriesOfNonce } from '../../store/series-id.ts';
 import type { Idempotency } from '../../submissions/idempotency.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Audience } from '../audience.ts';
 import { type Credit, fundWallet } from '../credit.ts';
 import { mintOf } from '../demo-world/demo-tokens.ts';
+import { DEMO_SERIES } from './demo-series.ts';
 import { STEP_SECONDS, STEPS, TEMPLATES, type Template } from './templates.ts';
 
 const NAMES = ['Nora', 'Leo', 'Maya', 'Theo'] as const;
@@ -23,6 +27,10 @@ const BETS_PER_STEP = 3;
 const LIVE_MS = 20_000;
 /** A page that stays open for days does not fill the disk. */
 const BETS_MAX = 300;
+
+/** How many of ten bets on a round are on Yes; what an owner stakes on both sides of one. */
+const EVEN = 5;
+const STAKED = 10;
 
 /** In tenths of SOL. One UTILITY is worth less, so more of them are staked. */
 const STAKES = [2, 5, 8, 10, 15, 20, 30, 50];
@@ -46,6 +54,7 @@ interface DemoMarketsOptions extends Credit {
   readonly bettors: readonly DemoBettor[];
   readonly audience: Pick<Audience, 'isWatching'>;
   listMarkets(page: MarketPage): Promise<MarketList>;
+  listSeries(): Promise<readonly Series[]>;
   /** Moves the clock, and waits until the keeper has decided what ends meanwhile. */
   advance(seconds: number): Promise<unknown>;
   readonly log: Log;
@@ -55,6 +64,11 @@ interface DemoMarketsOptions extends Credit {
       input: CreateMarketInput,
       idempotency?: Idempotency,
     ): Promise<CreatedMarket>;
+    createSeries(
+      caller: Caller,
+      input: Parameters<typeof createSeries>[2],
+      idempotency?: Idempotency,
+    ): Promise<Series>;
     placeBet(caller: Caller, input: PlaceBetInput, idempotency?: Idempotency): Promise<unknown>;
     useFaucet(
       caller: Caller,
@@ -75,7 +89,7 @@ export class DemoMarkets {
 
   /** Resolves when the chain's clock shows the present. Bets follow while somebody watches. */
   start(): Promise<void> {
-    this.#running = this.#playHistory();
+    this.#running = this.#playHistory().then(() => this.#startSeries());
     if (this.#options.bettors.length > 0) {
       this.#timer = setInterval(() => this.#stepInBackground(), LIVE_MS);
       this.#timer.unref();
@@ -93,8 +107,12 @@ export class DemoMarkets {
   async step(): Promise<void> {
     if (!this.#options.audience.isWatching) return;
     await this.#open(STEPS, ({ isOnce }) => !isOnce);
+    const now = this.#options.chain.clock.now();
     const markets = (await this.#listOpen()).filter(({ bets }) => bets < BETS_MAX);
-    await this.#bet(markets, `${this.#options.chain.clock.now()}`);
+    await this.#bet(markets, `${now}`);
+    const rounds = markets.filter(isRound);
+    const empty = rounds.filter(({ bets }) => bets === 0);
+    await this.#bet(empty.length > 0 ? empty : rounds, `round ${now}`);
   }
 
   #stepInBackground(): void {
@@ -128,6 +146,28 @@ export class DemoMarkets {
     if (isBehind) collectGarbage();
   }
 
+  /** Those that an earlier start has made go on. */
+  async #startSeries(): Promise<void> {
+    const { bettors, commands, listSeries } = this.#options;
+    // The next start plays the rest of the history first, in which there are no rounds.
+    if (this.#isClosed) return;
+    try {
+      const running = (await listSeries()).filter(({ stoppedAt }) => stoppedAt === null);
+      for (const [index, { token, isStaked, ...template }] of DEMO_SERIES.entries()) {
+        const owner = bettors[index];
+        if (!owner || running.some(({ wallet }) => wallet === owner.key.address)) continue;
+        await this.#getMore(owner, 'SOL');
+        const stakes = OUTCOMES.map((outcome) => ({ outcome, amount: tenthsOf(STAKED) }));
+        await commands.createSeries(callerOf(owner), {
+          ...{ ...template, tokenAddress: token && mintOf(token) },
+          ...(isStaked && { initialStakes: stakes }),
+        });
+      }
+    } catch (error) {
+      if (!this.#isClosed) this.#warn(error);
+    }
+  }
+
   /** Only a chain that began in the past and has not caught up is behind. */
   async #findBehind(): Promise<number> {
     return Math.max(0, -(await this.#options.chain.clock.offset()));
@@ -149,7 +189,8 @@ export class DemoMarkets {
   }
 
   async #open(step: number, isWanted: (template: Template) => boolean): Promise<void> {
-    const markets = await this.#list({});
+    // Later there are too many rounds to list those that have ended.
+    const markets = await this.#list(step < STEPS ? {} : { status: 'open' });
     const now = this.#options.chain.clock.now();
     for (const [index, template] of TEMPLATES.entries()) {
       const known = markets.filter((market) => templateOf(market) === template);
@@ -181,18 +222,22 @@ export class DemoMarkets {
     const [first = 0, second = 0, third = 0, fourth = 0] = sha256(`demo bet ${seed}`);
     const market = markets[first % markets.length];
     const bettor = bettors[second % bettors.length] as DemoBettor;
-    const template = market && templateOf(market);
-    if (!market || !template) return;
+    const lean = market && (isRound(market) ? EVEN : templateOf(market)?.lean);
+    if (!market || lean === undefined) return;
     const { currency } = market;
     const amount = tenthsOf((STAKES[fourth % STAKES.length] as number) * TENTHS[currency]);
-    const outcome = third % 10 < template.lean ? 'Yes' : 'No';
+    const outcome = third % 10 < lean ? 'Yes' : 'No';
     const bet = { marketId: market.id, outcome, amount, currency };
     const caller = callerOf(bettor);
     await commands.placeBet(caller, bet, key === undefined ? key : keyOf(key)).catch((error) => {
       if (!(error instanceof DomainError)) throw error;
-      if (error.code !== 'funds_insufficient') return undefined;
-      return commands.useFaucet(caller, { currency, amount: tenthsOf(1_000 * TENTHS[currency]) });
+      return error.code === 'funds_insufficient' ? this.#getMore(bettor, currency) : undefined;
     });
+  }
+
+  #getMore(bettor: DemoBettor, currency: Currency): Promise<unknown> {
+    const amount = tenthsOf(1_000 * TENTHS[currency]);
+    return this.#options.commands.useFaucet(callerOf(bettor), { currency, amount });
   }
 
   async #listOpen(): Promise<MarketView[]> {
@@ -217,8 +262,10 @@ function collectGarbage(): void {
   runInNewContext('gc')();
 }
 
-const templateOf = ({ parsedCondition }: MarketView) =>
-  TEMPLATES.find(({ type }) => type === parsedCondition?.type);
+const isRound = ({ nonce }: MarketView) => seriesOfNonce(nonce) !== undefined;
+
+const templateOf = (market: MarketView) =>
+  TEMPLATES.find(({ type }) => !isRound(market) && type === market.parsedCondition?.type);
 
 const callerOf = ({ key }: DemoBettor): Caller => ({
   wallet: key.address,

@@ -1,7 +1,6 @@
 import { CONDITION_SCHEMA } from '@tote/conditions/condition-schema';
-import { DomainError, ERRORS, type ErrorCode } from '@tote/domain';
-import type { FastifyInstance, HTTPMethods } from 'fastify';
-import Fastify from 'fastify';
+import { ERRORS, type ErrorCode } from '@tote/domain';
+import type { FastifyInstance } from 'fastify';
 import { BUILD } from '../../telemetry/build.ts';
 import { isOfferedEverywhere } from '../country-check.ts';
 import { JSON_TYPE } from '../response-headers.ts';
@@ -9,7 +8,6 @@ import { credentialOf, type Operation } from '../route.ts';
 import { ROUTES } from '../routes/index.ts';
 import { EVENT_SCHEMAS } from '../schemas/events.ts';
 import { NAMES, named } from '../schemas/fragments.ts';
-import { markAsPage } from '../share/page-headers.ts';
 
 const DESCRIPTION = `Yes/no prediction markets on Solana. Stakes go into one pool per outcome. The
 winners share the losing pool after fees, and are paid automatically.
@@ -43,9 +41,9 @@ const IDEMPOTENCY_KEY = {
 
 export function buildDocument(): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const { operation } of ROUTES) {
+  for (const [id, { operation }] of Object.entries(ROUTES)) {
     const path = operation.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation) };
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(id, operation) };
   }
   return {
     openapi: '3.1.0',
@@ -76,8 +74,8 @@ export function buildDocument(): Record<string, unknown> {
   };
 }
 
-function describe(operation: Operation): object {
-  const { id, tag, summary, body, scope, actsAgain } = operation;
+function describe(id: string, operation: Operation): object {
+  const { tag, summary, body, scope, actsAgain } = operation;
   const credential = credentialOf(operation);
   return {
     operationId: id,
@@ -255,18 +253,6 @@ function copy(schema: unknown): unknown {
   return examples === undefined ? published : { ...published, examples };
 }
 
-/** /docs loads scripts only from this service and sends requests only to it. */
-const DOCS_POLICY = {
-  'default-src': ["'none'"],
-  'connect-src': ["'self'"],
-  'script-src': ["'self'"],
-  'style-src': ["'self'", "'unsafe-inline'"],
-  'img-src': ["'self'", 'data:'],
-  'font-src': ["'self'", 'data:'],
-  'base-uri': ["'self'"],
-  'frame-ancestors': ["'none'"],
-};
-
 export function publishOpenApi(app: FastifyInstance): void {
   let text = '';
   app.get('/v1/openapi.json', { config: { isPublic: true } }, async (_request, reply) => {
@@ -274,32 +260,4 @@ export function publishOpenApi(app: FastifyInstance): void {
     reply.type(JSON_TYPE);
     return text;
   });
-  let pages: Promise<FastifyInstance> | undefined;
-  app.register(async (docs) => {
-    markAsPage(docs);
-    for (const url of ['/docs', '/docs/*']) {
-      docs.get(url, async ({ raw }, reply) => {
-        pages ??= createPages(buildDocument());
-        const { method, url, headers } = raw;
-        const page = await (await pages).inject({ method: method as HTTPMethods, url, headers });
-        if (page.statusCode === 404) throw new DomainError('route_not_found');
-        return reply.code(page.statusCode).headers(page.headers).send(page.rawPayload);
-      });
-    }
-  });
-}
-
-/** A server that does not listen: its packages are loaded by the first request for a page. */
-async function createPages(document: object): Promise<FastifyInstance> {
-  const { default: helmet } = await import('@fastify/helmet');
-  const { default: swagger } = await import('@fastify/swagger');
-  const { default: swaggerUi } = await import('@fastify/swagger-ui');
-  const pages = Fastify();
-  await pages.register(helmet, {
-    strictTransportSecurity: false,
-    contentSecurityPolicy: { useDefaults: false, directives: DOCS_POLICY },
-  });
-  await pages.register(swagger, { mode: 'static', specification: { document } } as never);
-  await pages.register(swaggerUi, { routePrefix: '/docs', staticCSP: false });
-  return pages;
 }

@@ -1,4 +1,11 @@
-import { type Currency, type Odds, oddsRoundHalfUp, type Pools, printable } from '@tote/domain';
+import {
+  type Currency,
+  type Odds,
+  oddsRoundHalfUp,
+  type Pools,
+  perCurrency,
+  printable,
+} from '@tote/domain';
 import type { PositionRecord } from '../../queries/positions.ts';
 import type { PreparedTransaction } from '../../submissions/prepare/draft.ts';
 import type { BetRecord, RecordedError, TransactionRecord } from '../../submissions/records.ts';
@@ -37,6 +44,14 @@ export function presentPools(pools: Pools, decimals: number): Record<'Yes' | 'No
   return { Yes: { value: pools.yes, decimals }, No: { value: pools.no, decimals } };
 }
 
+export const presentAmounts = <Name extends string>(
+  amounts: Readonly<Record<Name, bigint>>,
+  decimals: number,
+): Record<Name, DecimalAmount> =>
+  Object.fromEntries(
+    Object.entries<bigint>(amounts).map(([name, value]) => [name, { value, decimals }]),
+  ) as Record<Name, DecimalAmount>;
+
 export function presentOdds(pools: Pools): Record<'Yes' | 'No', Odds['yes']> {
   const { yes, no } = oddsRoundHalfUp(pools);
   return { Yes: yes, No: no };
@@ -46,10 +61,7 @@ export function presentPerCurrency(
   amounts: Readonly<Record<Currency, bigint>>,
   decimals: Decimals,
 ): Record<Currency, DecimalAmount> {
-  return {
-    SOL: { value: amounts.SOL, decimals: decimals.SOL },
-    UTILITY: { value: amounts.UTILITY, decimals: decimals.UTILITY },
-  };
+  return perCurrency((name) => ({ value: amounts[name], decimals: decimals[name] }));
 }
 
 export function presentPosition(position: PositionRecord, allDecimals: Decimals): Position {

@@ -3,10 +3,7 @@ import { allowInSandbox } from '../access.ts';
 import { defineRoute } from '../route.ts';
 import { body, instantOut, integerIn, response } from '../schemas/fragments.ts';
 
-export const advanceClock = defineRoute({
-  id: 'advanceClock',
-  method: 'POST',
-  path: '/v1/sandbox/clock',
+export const advanceClock = defineRoute('POST /v1/sandbox/clock', {
   tag: 'Service',
   summary: 'Move the time of the chain forward (sandbox only)',
   scope: 'manage',

@@ -7,10 +7,7 @@ import { MarketDetail } from '../schemas/market.ts';
 
 const EVIDENCE_CHARACTERS_MAX = 2_000;
 
-export const attest = defineRoute({
-  id: 'attest',
-  method: 'POST',
-  path: '/v1/markets/:marketId/attestations',
+export const attest = defineRoute('POST /v1/markets/:marketId/attestations', {
   tag: 'Markets',
   summary: 'Attest an event, or give the verdict of an expired market (its oracle only)',
   scope: 'attest',

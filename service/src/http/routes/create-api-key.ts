@@ -25,10 +25,7 @@ const CreateApiKeyBody = body({
   ),
 });
 
-export const createApiKey = defineRoute({
-  id: 'createApiKey',
-  method: 'POST',
-  path: '/v1/api-keys',
+export const createApiKey = defineRoute('POST /v1/api-keys', {
   tag: 'Account',
   summary: 'Create an API key for your wallet',
   worksEverywhere: true,

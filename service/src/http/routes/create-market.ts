@@ -18,10 +18,7 @@ const CreatedMarketResponse = response({
   state: choiceOut(['pending', 'confirmed']),
 });
 
-export const createMarket = defineRoute({
-  id: 'createMarket',
-  method: 'POST',
-  path: '/v1/markets',
+export const createMarket = defineRoute('POST /v1/markets', {
   tag: 'Markets',
   summary: 'Create a market, or submit a creation that the wallet signed',
   scope: 'create',

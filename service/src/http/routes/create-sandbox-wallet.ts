@@ -10,10 +10,7 @@ const SandboxWalletResponse = response({
   apiKey: text('Has the scopes read, bet, create and manage.'),
 });
 
-export const createSandboxWallet = defineRoute({
-  id: 'createSandboxWallet',
-  method: 'POST',
-  path: '/v1/sandbox/wallets',
+export const createSandboxWallet = defineRoute('POST /v1/sandbox/wallets', {
   tag: 'Account',
   summary: 'Create a wallet that can bet at once (sandbox only)',
   actsAgain: true,

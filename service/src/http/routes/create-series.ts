@@ -5,10 +5,7 @@ import { defineRoute } from '../route.ts';
 import { CreateSeriesBody, SeriesResponse } from '../schemas/series.ts';
 import { CREATION_ERRORS, STAKE_ERRORS } from './shared-errors.ts';
 
-export const createSeries = defineRoute({
-  id: 'createSeries',
-  method: 'POST',
-  path: '/v1/series',
+export const createSeries = defineRoute('POST /v1/series', {
   tag: 'Series',
   summary: 'Start a series: a market that is opened again and again',
   scope: 'operate',

@@ -38,10 +38,7 @@ const CreateWebhookBody = body({
   ),
 });
 
-export const createWebhook = defineRoute({
-  id: 'createWebhook',
-  method: 'POST',
-  path: '/v1/webhooks',
+export const createWebhook = defineRoute('POST /v1/webhooks', {
   tag: 'Feed',
   summary: 'Create a webhook: events are posted to your address',
   scope: 'manage',

@@ -4,10 +4,7 @@ import { defineRoute } from '../route.ts';
 import { WebhookResponse } from '../schemas/account.ts';
 import { UNUSED_BODY_ERRORS } from './shared-errors.ts';
 
-export const deleteWebhook = defineRoute({
-  id: 'deleteWebhook',
-  method: 'DELETE',
-  path: '/v1/webhooks/:webhookId',
+export const deleteWebhook = defineRoute('DELETE /v1/webhooks/:webhookId', {
   tag: 'Feed',
   summary: 'Delete a webhook and stop sending to it',
   worksEverywhere: true,

@@ -25,10 +25,7 @@ const AccountResponse = s.response({
   positions: Type.Array(Position),
 });
 
-export const getAccount = defineRoute({
-  id: 'getAccount',
-  method: 'GET',
-  path: '/v1/account',
+export const getAccount = defineRoute('GET /v1/account', {
   tag: 'Account',
   summary: 'Get your balances, delegate and positions',
   scope: 'read',

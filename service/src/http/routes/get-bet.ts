@@ -3,10 +3,7 @@ import { presentBet } from '../presenters/bet.ts';
 import { defineRoute } from '../route.ts';
 import { BetResponse } from '../schemas/bet.ts';
 
-export const getBet = defineRoute({
-  id: 'getBet',
-  method: 'GET',
-  path: '/v1/bets/:betId',
+export const getBet = defineRoute('GET /v1/bets/:betId', {
   tag: 'Bets',
   summary: 'Get a bet and its state',
   response: BetResponse,

@@ -183,10 +183,7 @@ const ConfigResponse = s.response({
 });
 type ConfigResponse = s.Static<typeof ConfigResponse>;
 
-export const getConfig = defineRoute({
-  id: 'getConfig',
-  method: 'GET',
-  path: '/v1/config',
+export const getConfig = defineRoute('GET /v1/config', {
   tag: 'Service',
   summary: 'Get addresses, limits, the time of the chain and who holds which key',
   response: s.named('Config', ConfigResponse),

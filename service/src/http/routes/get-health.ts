@@ -2,10 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { defineRoute } from '../route.ts';
 import { response } from '../schemas/fragments.ts';
 
-export const getHealth = defineRoute({
-  id: 'getHealth',
-  method: 'GET',
-  path: '/healthz',
+export const getHealth = defineRoute('GET /healthz', {
   tag: 'Service',
   summary: 'Check that the process runs',
   response: response({ status: Type.Literal('ok') }),

@@ -36,10 +36,7 @@ const LeaderResponse = s.response({
   currency: s.currencyOut(),
 });
 
-export const getLeaderboard = defineRoute({
-  id: 'getLeaderboard',
-  method: 'GET',
-  path: '/v1/leaderboard',
+export const getLeaderboard = defineRoute('GET /v1/leaderboard', {
   tag: 'Markets',
   summary: 'List the wallets with the highest profits after fees',
   query: LeaderboardQuery,

@@ -9,10 +9,7 @@ import { MarketDetail } from '../schemas/market.ts';
 
 const writeDetail = compileSerializer(MarketDetail);
 
-export const getMarket = defineRoute({
-  id: 'getMarket',
-  method: 'GET',
-  path: '/v1/markets/:marketId',
+export const getMarket = defineRoute('GET /v1/markets/:marketId', {
   tag: 'Markets',
   summary: 'Get a market; with a credential also your position in it',
   credential: 'optional',

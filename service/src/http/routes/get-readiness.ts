@@ -28,10 +28,7 @@ const ReadyResponse = response({
   ),
 });
 
-export const getReadiness = defineRoute({
-  id: 'getReadiness',
-  method: 'GET',
-  path: '/readyz',
+export const getReadiness = defineRoute('GET /readyz', {
   tag: 'Service',
   summary: 'Check that this replica can serve requests, or that writes would succeed now',
   query: ReadinessQuery,

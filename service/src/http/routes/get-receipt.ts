@@ -4,10 +4,7 @@ import { defineRoute } from '../route.ts';
 import { PAGE_ERRORS, payoutPage } from '../schemas/query.ts';
 import { ReceiptResponse } from '../schemas/receipt.ts';
 
-export const getReceipt = defineRoute({
-  id: 'getReceipt',
-  method: 'GET',
-  path: '/v1/markets/:marketId/resolution',
+export const getReceipt = defineRoute('GET /v1/markets/:marketId/resolution', {
   tag: 'Markets',
   summary: 'Get the receipt of a resolved market: rule, evidence, fees, payouts, transactions',
   // The default is the maximum, so that the receipt of most markets has all payouts.

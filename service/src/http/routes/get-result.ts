@@ -23,10 +23,7 @@ const MarketResultResponse = s.response({
   message: Type.Optional(s.text('Why it was refunded, in words.')),
 });
 
-export const getResult = defineRoute({
-  id: 'getResult',
-  method: 'GET',
-  path: '/v1/markets/:marketId/result',
+export const getResult = defineRoute('GET /v1/markets/:marketId/result', {
   tag: 'Markets',
   summary: 'Get what a resolved market pays you',
   scope: 'read',

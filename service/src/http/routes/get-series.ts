@@ -2,10 +2,7 @@ import { presentRound, presentSeries } from '../presenters/series.ts';
 import { defineRoute } from '../route.ts';
 import { SeriesDetailResponse } from '../schemas/series.ts';
 
-export const getSeries = defineRoute({
-  id: 'getSeries',
-  method: 'GET',
-  path: '/v1/series/:seriesId',
+export const getSeries = defineRoute('GET /v1/series/:seriesId', {
   tag: 'Series',
   summary: 'Get a series with its current and next round and the last 20 results',
   response: SeriesDetailResponse,

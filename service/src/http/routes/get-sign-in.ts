@@ -19,10 +19,7 @@ const SignInInputResponse = response(
   { description: 'The input of `solana:signIn`.' },
 );
 
-export const getSignIn = defineRoute({
-  id: 'getSignIn',
-  method: 'GET',
-  path: '/v1/sign-in',
+export const getSignIn = defineRoute('GET /v1/sign-in', {
   tag: 'Account',
   summary: 'What a page hands to `solana:signIn` of a wallet',
   response: SignInInputResponse,

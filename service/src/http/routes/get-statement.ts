@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { formatInstant } from '@tote/domain';
+import { formatInstant, printable } from '@tote/domain';
 import type { StatementEntry } from '../../queries/get-statement.ts';
 import { MOVEMENT_KINDS } from '../../store/projection/ledger.ts';
 import { callerOf } from '../access.ts';
@@ -42,14 +42,12 @@ const StatementCsv = Type.Unsafe<string>({
     type: 'string',
     description:
       'A line of names, then one per entry: time, type, market, bet, outcome, amount, currency, ' +
-      'balance, transaction.',
+      'balance, transaction, question. A question that a spreadsheet would take for a formula ' +
+      'begins with an apostrophe.',
   },
 });
 
-export const getStatement = defineRoute({
-  id: 'getStatement',
-  method: 'GET',
-  path: '/v1/account/statement',
+export const getStatement = defineRoute('GET /v1/account/statement', {
   tag: 'Account',
   summary: 'Get everything that changed your balances in a period, as JSON or CSV',
   scope: 'read',
@@ -65,7 +63,8 @@ export const getStatement = defineRoute({
     if (format === 'csv') {
       reply.type('text/csv; charset=utf-8');
       reply.header('content-disposition', 'attachment; filename="statement.csv"');
-      return reply.send(writeCsv(entries, decimals));
+      const questions = await queries.findQuestions(entries.map(({ marketId }) => marketId));
+      return reply.send(writeCsv(entries, decimals, questions));
     }
     return {
       ...statement,
@@ -80,16 +79,33 @@ export const getStatement = defineRoute({
   },
 });
 
-const COLUMNS = 'time,type,market,bet,outcome,amount,currency,balance,transaction';
+const COLUMNS = 'time,type,market,bet,outcome,amount,currency,balance,transaction,question';
+/** What a spreadsheet takes for a formula. */
+const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 
-function writeCsv(entries: readonly StatementEntry[], decimals: Decimals): string {
+function writeCsv(
+  entries: readonly StatementEntry[],
+  decimals: Decimals,
+  questions: ReadonlyMap<string | null, string>,
+): string {
   const lines = entries.map((each) => {
     const { at, type, marketId, betId, outcome, amount, currency, balance, transactionId } = each;
     const show = (value: bigint) => writeAmount({ value, decimals: decimals[currency] });
     return [
       ...[formatInstant(at), type, marketId ?? '', betId ?? '', outcome ?? ''],
-      ...[show(amount), currency, show(balance), transactionId],
+      ...[
+        show(amount),
+        currency,
+        show(balance),
+        transactionId,
+        quote(questions.get(marketId) ?? ''),
+      ],
     ].join(',');
   });
   return [COLUMNS, ...lines, ''].join('\r\n');
+}
+
+function quote(text: string): string {
+  const shown = printable(text);
+  return `"${FORMULA.test(shown) ? "'" : ''}${shown.replaceAll('"', '""')}"`;
 }

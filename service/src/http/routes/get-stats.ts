@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { formatInstant, LIMITS } from '@tote/domain';
+import { formatInstant, LIMITS, perCurrency } from '@tote/domain';
+import { presentAmounts } from '../presenters/bet.ts';
 import { defineRoute } from '../route.ts';
 import * as s from '../schemas/fragments.ts';
 
@@ -41,10 +42,7 @@ const StatsResponse = s.response({
 
 const DATE_CHARACTERS = 10;
 
-export const getStats = defineRoute({
-  id: 'getStats',
-  method: 'GET',
-  path: '/v1/stats',
+export const getStats = defineRoute('GET /v1/stats', {
   tag: 'Service',
   summary: 'Get the volume, bettors, payouts and burned amounts, in total and by day',
   query: StatsQuery,
@@ -54,16 +52,10 @@ export const getStats = defineRoute({
     const { totals, days } = await queries.getStats(count);
     const { decimals } = queries.config();
     return {
-      totals: {
-        SOL: presentTotals(totals.SOL, decimals.SOL),
-        UTILITY: presentTotals(totals.UTILITY, decimals.UTILITY),
-      },
+      totals: perCurrency((currency) => presentTotals(totals[currency], decimals[currency])),
       days: days.map(({ day, totals: ofDay }) => ({
         day: formatInstant(day).slice(0, DATE_CHARACTERS),
-        totals: {
-          SOL: presentTotals(ofDay.SOL, decimals.SOL),
-          UTILITY: presentTotals(ofDay.UTILITY, decimals.UTILITY),
-        },
+        totals: perCurrency((currency) => presentTotals(ofDay[currency], decimals[currency])),
       })),
     };
   },
@@ -72,12 +64,11 @@ export const getStats = defineRoute({
 type Totals = Record<'volume' | 'bets' | 'bettors' | 'paid' | 'burned', bigint>;
 
 function presentTotals<T extends Totals>(totals: T, decimals: number) {
+  const { volume, paid, burned } = totals;
   return {
     ...totals,
-    volume: { value: totals.volume, decimals },
     bets: Number(totals.bets),
     bettors: Number(totals.bettors),
-    paid: { value: totals.paid, decimals },
-    burned: { value: totals.burned, decimals },
+    ...presentAmounts({ volume, paid, burned }, decimals),
   };
 }

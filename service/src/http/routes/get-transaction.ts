@@ -3,10 +3,7 @@ import { presentTransaction } from '../presenters/bet.ts';
 import { defineRoute } from '../route.ts';
 import { TransactionResponse } from '../schemas/bet.ts';
 
-export const getTransaction = defineRoute({
-  id: 'getTransaction',
-  method: 'GET',
-  path: '/v1/transactions/:transactionId',
+export const getTransaction = defineRoute('GET /v1/transactions/:transactionId', {
   tag: 'Transactions',
   summary: 'Get a transaction, its state and its bets',
   response: TransactionResponse,

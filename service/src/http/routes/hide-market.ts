@@ -5,10 +5,7 @@ import { HiddenMarketResponse } from '../schemas/hidden-market.ts';
 
 const REASON_CHARACTERS_MAX = 300;
 
-export const hideMarket = defineRoute({
-  id: 'hideMarket',
-  method: 'POST',
-  path: '/v1/markets/:marketId/hidden',
+export const hideMarket = defineRoute('POST /v1/markets/:marketId/hidden', {
   tag: 'Markets',
   summary: 'Hide a market from lists, search and cards, and take no bets in it (operators only)',
   scope: 'operate',

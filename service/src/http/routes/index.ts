@@ -57,8 +57,8 @@ import { submitTransaction } from './submit-transaction.ts';
 import { unhideMarket } from './unhide-market.ts';
 import { useFaucet } from './use-faucet.ts';
 
-/** In the order of the OpenAPI document. */
-export const ROUTES: readonly Route[] = [
+/** By their id, which clients use as a function name; in the order of the OpenAPI document. */
+export const ROUTES: Readonly<Record<string, Route>> = {
   getHealth,
   getReadiness,
   createMarket,
@@ -91,7 +91,7 @@ export const ROUTES: readonly Route[] = [
   getBet,
   getAccount,
   getStatement,
-  prepareAccount,
+  prepareAccountTransaction: prepareAccount,
   getSignIn,
   signIn,
   signOutEverywhere,
@@ -116,4 +116,4 @@ export const ROUTES: readonly Route[] = [
   listDeliveries,
   rotateWebhookSecret,
   deleteWebhook,
-];
+};

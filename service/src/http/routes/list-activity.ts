@@ -31,10 +31,7 @@ const Activity = Type.Unsafe<string>({
   openapi: { type: 'array', items: FeedEvent },
 });
 
-export const listActivity = defineRoute({
-  id: 'listActivity',
-  method: 'GET',
-  path: '/v1/activity',
+export const listActivity = defineRoute('GET /v1/activity', {
   tag: 'Feed',
   summary: 'List the latest bets, outcomes and payouts of all markets, newest first',
   query: ActivityQuery,

@@ -4,10 +4,7 @@ import { presentApiKey } from '../presenters/account.ts';
 import { defineRoute } from '../route.ts';
 import { ApiKeyResponse } from '../schemas/account.ts';
 
-export const listApiKeys = defineRoute({
-  id: 'listApiKeys',
-  method: 'GET',
-  path: '/v1/api-keys',
+export const listApiKeys = defineRoute('GET /v1/api-keys', {
   tag: 'Account',
   summary: 'List the API keys of your wallet, without their secrets',
   scope: 'manage',

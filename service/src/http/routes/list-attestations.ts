@@ -14,10 +14,7 @@ const AwaitedAttestation = response({
   endsAt: instantOut('The deadline for your verdict. After that all stakes are refunded.'),
 });
 
-export const listAttestations = defineRoute({
-  id: 'listAttestations',
-  method: 'GET',
-  path: '/v1/attestations',
+export const listAttestations = defineRoute('GET /v1/attestations', {
   tag: 'Markets',
   summary: 'List the markets that wait for your verdict, the most urgent first',
   scope: 'attest',

@@ -15,10 +15,7 @@ const DeliveryResponse = response({
   failure: orNull(Type.String(), { description: 'Null: the event was taken.' }),
 });
 
-export const listDeliveries = defineRoute({
-  id: 'listDeliveries',
-  method: 'GET',
-  path: '/v1/webhooks/:webhookId/deliveries',
+export const listDeliveries = defineRoute('GET /v1/webhooks/:webhookId/deliveries', {
   tag: 'Feed',
   summary: 'List the last 50 attempts to deliver to a webhook, newest first',
   scope: 'manage',

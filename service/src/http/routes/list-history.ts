@@ -26,10 +26,7 @@ const HistoryPointResponse = s.response({
   placedAt: s.instantOut(),
 });
 
-export const listHistory = defineRoute({
-  id: 'listHistory',
-  method: 'GET',
-  path: '/v1/markets/:marketId/history',
+export const listHistory = defineRoute('GET /v1/markets/:marketId/history', {
   tag: 'Markets',
   summary: 'List stakes and odds after each bet of a market, newest first',
   query: HistoryQuery,

@@ -9,10 +9,7 @@ const LaunchResponse = response({
   at: instantOut(),
 });
 
-export const listLaunches = defineRoute({
-  id: 'listLaunches',
-  method: 'GET',
-  path: '/v1/markets/:marketId/launches',
+export const listLaunches = defineRoute('GET /v1/markets/:marketId/launches', {
   tag: 'Markets',
   summary: 'List the launches that a resolved market’s evidence counts',
   query: body({ offset }),

@@ -5,10 +5,7 @@ import { defineRoute } from '../route.ts';
 import { BetResponse } from '../schemas/bet.ts';
 import { BetPageQuery, PAGE_ERRORS } from '../schemas/query.ts';
 
-export const listMarketBets = defineRoute({
-  id: 'listMarketBets',
-  method: 'GET',
-  path: '/v1/markets/:marketId/bets',
+export const listMarketBets = defineRoute('GET /v1/markets/:marketId/bets', {
   tag: 'Bets',
   summary: 'List the bets of a market, newest first',
   query: BetPageQuery,

@@ -47,6 +47,11 @@ const ListMarketsQuery = body({
     { type: 'string', description: 'Only rounds of this series. Not with `creator`.' },
     { least: 1, most: 64 },
   ),
+  rounds: queryIn<'open'>(
+    'choice',
+    { enum: ['open'], description: 'Leaves out rounds of series that take no more bets.' },
+    { choices: ['open'] },
+  ),
   currency: queryIn<Currency>('currency', {
     enum: ['SOL', 'UTILITY'],
     description: 'Only markets with bets in this currency.',
@@ -87,22 +92,21 @@ const ListMarketsQuery = body({
 
 const { question, tokenAddress, details, decidedBy, currency, status, expireAt, ...shown } =
   MarketDetail.properties;
-const { bettingOpen, closedReason, custom, winningOutcome, refunded, series } = shown;
+const { bettingClosesAt, bettingOpen, closedReason, custom, winningOutcome, refunded, series } =
+  shown;
 
 const MarketSummary = response({
   id: Type.String(),
   ...{ question, tokenAddress, details, decidedBy, currency, status, expireAt },
   odds: perOutcome(oddsOut()),
   totalVolume: amountOut(),
+  bettingClosesAt,
   ...{ bettingOpen, closedReason, custom, winningOutcome, refunded, series },
 });
 
 const writeSummary = compileSerializer(MarketSummary);
 
-export const listMarkets = defineRoute({
-  id: 'listMarkets',
-  method: 'GET',
-  path: '/v1/markets',
+export const listMarkets = defineRoute('GET /v1/markets', {
   tag: 'Markets',
   summary: 'List markets, newest first by default',
   query: ListMarketsQuery,
@@ -184,6 +188,7 @@ function present(
     expireAt: market.expiresAt,
     odds: presentOdds(market.pools),
     totalVolume: { value: totalVolume(market.pools), decimals },
+    bettingClosesAt: market.closesAt,
     bettingOpen: phase.state === 'open',
     ...presentClosedReason(market, phase),
     custom: market.isCustom,

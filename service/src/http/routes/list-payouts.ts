@@ -6,10 +6,7 @@ import { defineRoute } from '../route.ts';
 import { PAGE_ERRORS, payoutPage } from '../schemas/query.ts';
 import { PayoutResponse } from '../schemas/receipt.ts';
 
-export const listPayouts = defineRoute({
-  id: 'listPayouts',
-  method: 'GET',
-  path: '/v1/markets/:marketId/payouts',
+export const listPayouts = defineRoute('GET /v1/markets/:marketId/payouts', {
   tag: 'Markets',
   summary: 'List the payouts of a resolved market',
   query: payoutPage(LIMITS.pageSizeDefault),

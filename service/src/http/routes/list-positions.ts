@@ -15,10 +15,7 @@ const MarketPosition = s.named(
   }),
 );
 
-export const listPositions = defineRoute({
-  id: 'listPositions',
-  method: 'GET',
-  path: '/v1/markets/:marketId/positions',
+export const listPositions = defineRoute('GET /v1/markets/:marketId/positions', {
   tag: 'Markets',
   summary: 'List the largest positions in a market, by the sum of both stakes',
   query: s.body({ limit }),

@@ -8,10 +8,7 @@ const SampleHashResponse = response({
   hash: hashOut('SHA-256 of the sample as text, in the form that samples have in the evidence.'),
 });
 
-export const listSampleHashes = defineRoute({
-  id: 'listSampleHashes',
-  method: 'GET',
-  path: '/v1/markets/:marketId/samples',
+export const listSampleHashes = defineRoute('GET /v1/markets/:marketId/samples', {
   tag: 'Markets',
   summary: 'List the hashes of the samples that a resolved market’s evidence is about',
   query: body({ offset }),

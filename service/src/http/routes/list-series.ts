@@ -3,10 +3,7 @@ import { presentSeries } from '../presenters/series.ts';
 import { defineRoute } from '../route.ts';
 import { SeriesResponse } from '../schemas/series.ts';
 
-export const listSeries = defineRoute({
-  id: 'listSeries',
-  method: 'GET',
-  path: '/v1/series',
+export const listSeries = defineRoute('GET /v1/series', {
   tag: 'Series',
   summary: 'List the series that run, then those stopped last; at most 100',
   response: Type.Array(SeriesResponse),

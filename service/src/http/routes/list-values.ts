@@ -9,10 +9,7 @@ const MeasuredValue = s.named(
   s.response({ at: s.instantOut(), value: s.amountOut('In the unit of conditionProgress.') }),
 );
 
-export const listValues = defineRoute({
-  id: 'listValues',
-  method: 'GET',
-  path: '/v1/markets/:marketId/values',
+export const listValues = defineRoute('GET /v1/markets/:marketId/values', {
   tag: 'Markets',
   summary: 'List the values of the condition that this process has measured, oldest first',
   response: Type.Array(MeasuredValue),

@@ -4,10 +4,7 @@ import { presentWebhook } from '../presenters/account.ts';
 import { defineRoute } from '../route.ts';
 import { WebhookResponse } from '../schemas/account.ts';
 
-export const listWebhooks = defineRoute({
-  id: 'listWebhooks',
-  method: 'GET',
-  path: '/v1/webhooks',
+export const listWebhooks = defineRoute('GET /v1/webhooks', {
   tag: 'Feed',
   summary: 'List the webhooks of your wallet, without their secrets',
   scope: 'manage',

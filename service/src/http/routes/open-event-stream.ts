@@ -7,10 +7,7 @@ import { admitStream, streamOf } from '../streams/streams.ts';
 import { READERS } from '../validation/readers.ts';
 import { STREAM_ERRORS } from './shared-errors.ts';
 
-export const openEventStream = defineRoute({
-  id: 'openEventStream',
-  method: 'GET',
-  path: '/v1/events',
+export const openEventStream = defineRoute('GET /v1/events', {
   tag: 'Feed',
   summary: 'Stream events as server-sent events; resumes after Last-Event-ID',
   credential: 'optional',

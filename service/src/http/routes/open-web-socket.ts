@@ -12,7 +12,6 @@ import { STREAM_ERRORS } from './shared-errors.ts';
 const MESSAGE_BYTES_MAX = 1_024;
 
 const operation: Operation = {
-  id: 'openWebSocket',
   method: 'GET',
   path: '/v1/ws',
   tag: 'Feed',

@@ -25,10 +25,7 @@ const BetConfirmation = s.response({
 
 const writeConfirmation = compileSerializer(BetConfirmation);
 
-export const placeBet = defineRoute({
-  id: 'placeBet',
-  method: 'POST',
-  path: '/v1/markets/:marketId/bets',
+export const placeBet = defineRoute('POST /v1/markets/:marketId/bets', {
   tag: 'Bets',
   summary: 'Place a bet, or submit one that the wallet signed',
   scope: 'bet',
@@ -39,7 +36,7 @@ export const placeBet = defineRoute({
   statuses: [201, 202],
   errors: [...BET_ERRORS, ...TRANSACTION_ERRORS, 'bettor_exists', 'fields_exclusive'],
   async handle({ commands, queries, send }, request, reply) {
-    const input = { ...request.params, ...request.body };
+    const input = { marketId: request.params.marketId, ...request.body };
     const idempotency = idempotencyOf(request);
     const record =
       'transaction' in input

@@ -83,10 +83,7 @@ const isWayOut = (given: s.Static<typeof action>): boolean =>
     ? given.delegate === null
     : ['withdraw', 'autoWithdraw', 'close'].includes(given.type);
 
-export const prepareAccount = defineRoute({
-  id: 'prepareAccountTransaction',
-  method: 'POST',
-  path: '/v1/account/transactions',
+export const prepareAccount = defineRoute('POST /v1/account/transactions', {
   tag: 'Account',
   summary: 'Prepare an account transaction for your wallet to sign',
   worksEverywhere: true,

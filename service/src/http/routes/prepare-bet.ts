@@ -25,10 +25,7 @@ const PrepareBetBody = body({
   ...prepareIn(),
 });
 
-export const prepareBet = defineRoute({
-  id: 'prepareBet',
-  method: 'POST',
-  path: '/v1/markets/:marketId/bets/prepare',
+export const prepareBet = defineRoute('POST /v1/markets/:marketId/bets/prepare', {
   tag: 'Bets',
   summary: 'Prepare a bet, with all that the wallet lacks for it, as one transaction to sign',
   credential: 'optional',

@@ -24,10 +24,7 @@ const PreparedMarketResponse = response({
   warnings: Type.Array(Type.String()),
 });
 
-export const prepareMarket = defineRoute({
-  id: 'prepareMarket',
-  method: 'POST',
-  path: '/v1/markets/prepare',
+export const prepareMarket = defineRoute('POST /v1/markets/prepare', {
   tag: 'Markets',
   summary: 'Prepare the creation of a market as a transaction for your wallet to sign',
   credential: 'optional',

@@ -11,10 +11,7 @@ const PrepareVetoBody = body({
   ...prepareIn(),
 });
 
-export const prepareVeto = defineRoute({
-  id: 'prepareVeto',
-  method: 'POST',
-  path: '/v1/markets/:marketId/veto/prepare',
+export const prepareVeto = defineRoute('POST /v1/markets/:marketId/veto/prepare', {
   tag: 'Markets',
   summary: 'Prepare the veto of an outcome as a transaction for the guardian to sign',
   worksEverywhere: true,

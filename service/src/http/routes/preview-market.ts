@@ -73,10 +73,7 @@ const MarketPreviewResponse = s.response({
     { description: 'Questions close to this one that would be measured, if this one is attested.' },
   ),
 });
-export const previewMarket = defineRoute({
-  id: 'previewMarket',
-  method: 'POST',
-  path: '/v1/markets/preview',
+export const previewMarket = defineRoute('POST /v1/markets/preview', {
   tag: 'Markets',
   summary: 'Preview the market that this body would create; creates nothing',
   worksEverywhere: true,

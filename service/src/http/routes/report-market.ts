@@ -8,10 +8,7 @@ import { body, response, textIn } from '../schemas/fragments.ts';
 const REASON_CHARACTERS_MAX = 500;
 const PER_MINUTE = 5;
 
-export const reportMarket = defineRoute({
-  id: 'reportMarket',
-  method: 'POST',
-  path: '/v1/markets/:marketId/reports',
+export const reportMarket = defineRoute('POST /v1/markets/:marketId/reports', {
   tag: 'Markets',
   summary: 'Report a market to the operator of this service',
   worksEverywhere: true,

@@ -4,10 +4,7 @@ import { defineRoute } from '../route.ts';
 import { ApiKeyResponse } from '../schemas/account.ts';
 import { UNUSED_BODY_ERRORS } from './shared-errors.ts';
 
-export const revokeApiKey = defineRoute({
-  id: 'revokeApiKey',
-  method: 'DELETE',
-  path: '/v1/api-keys/:keyId',
+export const revokeApiKey = defineRoute('DELETE /v1/api-keys/:keyId', {
   tag: 'Account',
   summary: 'Revoke an API key and the keys that it made, permanently',
   worksEverywhere: true,

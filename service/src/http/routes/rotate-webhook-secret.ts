@@ -5,10 +5,7 @@ import { defineRoute } from '../route.ts';
 import { WebhookSecretResponse } from '../schemas/account.ts';
 import { UNUSED_BODY_ERRORS } from './shared-errors.ts';
 
-export const rotateWebhookSecret = defineRoute({
-  id: 'rotateWebhookSecret',
-  method: 'POST',
-  path: '/v1/webhooks/:webhookId/secret',
+export const rotateWebhookSecret = defineRoute('POST /v1/webhooks/:webhookId/secret', {
   tag: 'Feed',
   summary: 'Get a new secret; for a day, events are also signed with the old one',
   worksEverywhere: true,

@@ -13,10 +13,7 @@ const SignInBody = body({
   signature: textIn(1, 100, 'The signature, base58 or base64.'),
 });
 
-export const signIn = defineRoute({
-  id: 'signIn',
-  method: 'POST',
-  path: '/v1/sign-in',
+export const signIn = defineRoute('POST /v1/sign-in', {
   tag: 'Account',
   summary: 'Get an API key of 7 days for a message of `solana:signIn`',
   worksEverywhere: true,

@@ -5,10 +5,7 @@ import { defineRoute } from '../route.ts';
 import { ApiKeyResponse } from '../schemas/account.ts';
 import { UNUSED_BODY_ERRORS } from './shared-errors.ts';
 
-export const signOutEverywhere = defineRoute({
-  id: 'signOutEverywhere',
-  method: 'DELETE',
-  path: '/v1/sign-in',
+export const signOutEverywhere = defineRoute('DELETE /v1/sign-in', {
   tag: 'Account',
   summary: 'Revoke the keys of all sign-ins of your wallet; with one of them, or `manage`',
   worksEverywhere: true,

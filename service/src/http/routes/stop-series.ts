@@ -3,10 +3,7 @@ import { defineRoute } from '../route.ts';
 import { SeriesResponse } from '../schemas/series.ts';
 import { UNUSED_BODY_ERRORS } from './shared-errors.ts';
 
-export const stopSeries = defineRoute({
-  id: 'stopSeries',
-  method: 'DELETE',
-  path: '/v1/series/:seriesId',
+export const stopSeries = defineRoute('DELETE /v1/series/:seriesId', {
   tag: 'Series',
   summary: 'Stop a series: its open rounds go on, and no more are opened',
   scope: 'operate',

@@ -8,10 +8,7 @@ import { SUBMIT_ERRORS } from './shared-errors.ts';
 /** What blocked countries may not submit. What withdraws, closes or vetoes works everywhere. */
 const OFFERED = ['bet', 'create-market'];
 
-export const submitTransaction = defineRoute({
-  id: 'submitTransaction',
-  method: 'POST',
-  path: '/v1/transactions',
+export const submitTransaction = defineRoute('POST /v1/transactions', {
   tag: 'Transactions',
   summary: 'Submit a prepared transaction that the wallet signed',
   worksEverywhere: true,

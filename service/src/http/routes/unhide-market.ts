@@ -2,10 +2,7 @@ import { defineRoute } from '../route.ts';
 import { HiddenMarketResponse } from '../schemas/hidden-market.ts';
 import { UNUSED_BODY_ERRORS } from './shared-errors.ts';
 
-export const unhideMarket = defineRoute({
-  id: 'unhideMarket',
-  method: 'DELETE',
-  path: '/v1/markets/:marketId/hidden',
+export const unhideMarket = defineRoute('DELETE /v1/markets/:marketId/hidden', {
   tag: 'Markets',
   summary: 'Show a hidden market again (operators only)',
   scope: 'operate',

@@ -7,10 +7,7 @@ import { defineRoute } from '../route.ts';
 import { amountOut, body, moneyIn, perCurrency, response } from '../schemas/fragments.ts';
 import { AMOUNT_ERRORS } from './shared-errors.ts';
 
-export const useFaucet = defineRoute({
-  id: 'useFaucet',
-  method: 'POST',
-  path: '/v1/faucet',
+export const useFaucet = defineRoute('POST /v1/faucet', {
   tag: 'Account',
   summary: 'Get test funds (embedded chain only)',
   scope: 'bet',

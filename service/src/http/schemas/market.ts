@@ -65,6 +65,7 @@ const outcomeState = s.response({
 const position = s.response({
   marketId: Type.String(),
   question: Type.String(),
+  series: Type.Optional(s.text('The series that the market is a round of.')),
   currency: s.currencyOut(),
   stakes: s.perOutcome(s.amountOut()),
   payoutIfYes: s.amountOut('The payout with the current pools if the outcome is Yes.'),

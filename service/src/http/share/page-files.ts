@@ -112,7 +112,10 @@ export const SCREENS: Readonly<Record<string, string>> = {
   '/reserves': 'src/screens/reserves/reserves.tsx',
   '/about': 'src/screens/about/about.tsx',
   '/exit': 'src/screens/exit.tsx',
+  '/docs': 'src/screens/docs/docs.tsx',
   '/hidden': 'src/screens/hidden/hidden.tsx',
+  '/series': 'src/screens/series/series-list.tsx',
+  '/series/:id': 'src/screens/series/series.tsx',
 };
 
 type Manifest = Readonly<Record<string, { readonly file: string; readonly imports?: string[] }>>;

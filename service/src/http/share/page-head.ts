@@ -13,6 +13,8 @@ const ABOUT =
   'Yes/no prediction markets on Solana. Stakes go into a pool, and the winners share it. Payouts ' +
   'are automatic.';
 
+const SERIES = 'Markets that are opened again and again: bet in the next round.';
+
 const PAGES: Readonly<Record<string, readonly [title: string, description: string]>> = {
   '/new': ['Create a market', 'Ask a question, and see at once how it will be decided.'],
   '/me': ['Portfolio', 'Your balances, positions and results.'],
@@ -20,7 +22,10 @@ const PAGES: Readonly<Record<string, readonly [title: string, description: strin
   '/reserves': ['Reserves', 'What the chain holds and what it owes, at this moment.'],
   '/about': ['How it works', 'How pools pay, what it costs, and what can go wrong.'],
   '/exit': ['Withdraw without {name}', 'Take your money out with nothing but a Solana node.'],
+  '/docs': ['API', 'Every endpoint, with a form to try it.'],
   '/hidden': ['Hidden markets', 'What the operator hid, and why. Money and outcomes are safe.'],
+  '/series': ['Series', SERIES],
+  '/series/:id': ['Series', SERIES],
   '/w/:id': ['A wallet', 'The positions of a wallet, and what they came to.'],
 };
 

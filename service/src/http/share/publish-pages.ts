@@ -8,7 +8,7 @@ import { getSharedMarket, isMarketId } from '../ids.ts';
 import { JSON_TYPE } from '../response-headers.ts';
 import type { RouteContext } from '../route.ts';
 import { CARD_HEIGHT, CARD_WIDTH, escapeMarkup, type Headline, headlineOf } from './headline.ts';
-import { depthOf, type PageFiles, readScreenChunks, renderPage } from './page-files.ts';
+import { depthOf, type PageFiles, readScreenChunks, renderPage, SCREENS } from './page-files.ts';
 import { type Head, headOfMarket, headOfPage, headWithout, renderHead } from './page-head.ts';
 import {
   ASSET_HEADERS,
@@ -19,9 +19,8 @@ import {
   PAGE_HEADERS,
 } from './page-headers.ts';
 
-/** Also in the page's own router. */
-const PATHS = ['/', '/new', '/me', '/top', '/w/:id', '/reserves', '/about', '/exit', '/hidden'];
 const MARKET_PATH = '/m/:id';
+const PATHS = Object.keys(SCREENS).filter((path) => path !== MARKET_PATH);
 const EMBED_PATH = '/embed/m/:id';
 
 type PagesContext = Pick<RouteContext, 'queries'>;

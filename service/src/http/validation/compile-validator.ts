@@ -2,7 +2,7 @@
 // values, so that a handler receives valid data only.
 import { JsonNumber } from '@tote/chain/lib/json/json-number';
 import { DomainError } from '@tote/domain';
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { explainError, fieldName, READERS, type ReaderRules } from './readers.ts';
 
 type Validated = { value: unknown } | { error: Error };
@@ -72,10 +72,12 @@ export function compileValidator(route: {
   httpPart?: string;
 }): (data: unknown) => Validated {
   const schema = route.schema as { readonly properties: object };
-  const validate = ajv.compile(schema);
+  let validate: ValidateFunction | undefined;
   const isQuery = route.httpPart === 'querystring';
   return (data) => {
     try {
+      // Compiled by the first request: for all routes it would take a tenth of the start.
+      validate ??= ajv.compile(schema);
       if (isQuery) keepKnown(data as Record<string, unknown>, schema.properties);
       if (validate(data)) return { value: data };
       return { error: explainError(validate.errors as ErrorObject[]) };

@@ -17,6 +17,8 @@ import type { Indexer } from '../indexer.ts';
 import { differenceOf, missingIn, type ReservesReader } from './reserves.ts';
 
 const MARKETS_PER_STEP = 100;
+/** In one statement, unless one market has more. */
+const BETS_COUNTED_MAX = 10_000n;
 const STEP_MS = 1_000;
 const ROUND_MS = 60_000;
 /** Reading every account takes the chain's time, which a start needs for itself. */
@@ -83,10 +85,10 @@ export class Auditor {
   async audit(signal?: AbortSignal): Promise<void> {
     let after = '';
     while (!signal?.aborted) {
-      const ids = await listAuditable(this.#options.store.db, after, MARKETS_PER_STEP);
-      await this.#compareMarkets(ids);
-      if (ids.length < MARKETS_PER_STEP) break;
-      after = ids.at(-1) ?? after;
+      const page = await listAuditable(this.#options.store.db, after, MARKETS_PER_STEP);
+      for (const ids of groupByBets(page)) await this.#compareMarkets(ids);
+      if (page.length < MARKETS_PER_STEP) break;
+      after = page.at(-1)?.id ?? after;
       if (signal) await sleepUnlessAborted(STEP_MS, signal);
     }
     if (signal?.aborted) return;
@@ -132,11 +134,9 @@ export class Auditor {
 
   async #compareMarkets(ids: readonly string[]): Promise<void> {
     const { chain, store, indexer } = this.#options;
-    const rows: AuditedMarket[] = [];
-    for (const id of ids) {
-      const audited = indexer.isHalted(id) ? undefined : await findAudited(store.db, id);
-      if (audited?.row.account_closed === 0n) rows.push(audited);
-    }
+    const isHere = ids.filter((id) => !indexer.isHalted(id));
+    const found = isHere.length === 0 ? [] : await findAudited(store.db, isHere);
+    const rows = found.filter(({ row }) => row.account_closed === 0n);
     if (rows.length === 0) return;
     const addresses = rows.map(({ row }) => row.address as Address);
     const accounts = await chain.accounts.findMarkets(addresses);
@@ -166,11 +166,26 @@ export class Auditor {
     const { chain, store, indexer } = this.#options;
     await indexer.catchUp();
     await indexer.fillGap(id);
-    const audited = await findAudited(store.db, id);
+    const [audited] = await findAudited(store.db, [id]);
     if (audited?.row.account_closed !== 0n) return undefined;
     const account = await chain.accounts.findMarket(audited.row.address as Address);
     return describeDifference(audited, account);
   }
+}
+
+/** Those of one statement. It counts their bets, and on SQLite everybody waits for it. */
+function groupByBets(page: Awaited<ReturnType<typeof listAuditable>>): string[][] {
+  const groups: string[][] = [];
+  let left = 0n;
+  for (const { id, bets } of page) {
+    if (groups.length === 0 || bets > left) {
+      groups.push([]);
+      left = BETS_COUNTED_MAX;
+    }
+    left -= bets;
+    groups.at(-1)?.push(id);
+  }
+  return groups;
 }
 
 function describeDifference(audited: AuditedMarket, account: Market | null) {

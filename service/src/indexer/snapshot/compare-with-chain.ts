@@ -86,9 +86,9 @@ async function compareMarkets(
   const left = new Map(accounts);
   let compared = 0;
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const ids: string[] = await listAuditable(db, after, PAGE);
-    for (const id of ids) {
-      const audited = await findAudited(db, id);
+    const page: Awaited<ReturnType<typeof listAuditable>> = await listAuditable(db, after, PAGE);
+    for (const { id } of page) {
+      const [audited] = await findAudited(db, [id]);
       if (audited?.row.account_closed !== 0n) continue;
       const address = audited.row.address as Address;
       const reason = compareMarket(audited, left.get(address));
@@ -96,7 +96,7 @@ async function compareMarkets(
       left.delete(address);
       compared += 1;
     }
-    after = ids.length < PAGE ? undefined : ids.at(-1);
+    after = page.length < PAGE ? undefined : page.at(-1)?.id;
   }
   for (const address of left.keys()) differences.set(marketIdOf(address), 'it has no row');
   return compared;

@@ -22,6 +22,7 @@ import type { Store } from '../../store/store.ts';
 import type { Log } from '../../telemetry/log.ts';
 import { evaluateSample, type SampleEvaluation } from './evaluate-sample.ts';
 import { LaunchCounter } from './launches/launch-counter.ts';
+import { ListAge, type ListVersion } from './list-age.ts';
 import { findNextStop, samplingIntervalSeconds, spansToKeep } from './schedule.ts';
 import { isCounted, SourceReader, type TakenSample } from './source-reader.ts';
 import { type WatchedMarket, type WatchedSource, WatchList } from './watch-list.ts';
@@ -39,6 +40,7 @@ interface SamplerOptions {
   readonly store: Store;
   readonly reads: Pick<KeeperReads, 'listOpenMarkets'>;
   readonly oracle: Address;
+  readonly dueTimes?: ListVersion;
   readonly wallMs: () => number;
   readonly log: Log;
 }
@@ -57,7 +59,7 @@ export class Sampler {
   readonly #reader: SourceReader;
   readonly #serial = new Serial();
   readonly #pending = new Set<Promise<void>>();
-  #listedMs = -Infinity;
+  readonly #age: ListAge;
   #prunedMs = -Infinity;
   #prunedAt = -Infinity;
   #evidenceCount = 0;
@@ -66,6 +68,7 @@ export class Sampler {
   constructor(options: SamplerOptions) {
     this.#options = options;
     const { store, reads, oracle } = options;
+    this.#age = new ListAge(options, LIST_EVERY_MS);
     this.#list = new WatchList({ store, reads, oracle });
     this.launches = new LaunchCounter(options.chain);
     this.#reader = new SourceReader(options.chain, ({ launches }) =>
@@ -79,6 +82,10 @@ export class Sampler {
 
   get markets(): readonly WatchedMarket[] {
     return this.#list.markets;
+  }
+
+  get isIdle(): boolean {
+    return this.#list.markets.length === 0 && !this.#age.isOutdated;
   }
 
   findFailure(marketId: string): string | undefined {
@@ -100,14 +107,14 @@ export class Sampler {
   }
 
   async sampleDue(): Promise<void> {
-    const { wallMs } = this.#options;
-    if (wallMs() - this.#listedMs >= LIST_EVERY_MS) await this.#update();
+    if (this.#age.isOld) await this.#update();
     if (this.#isHeld) return;
     const due = this.#list.sources.filter((watched) => this.#isDue(watched));
     const slow = due.filter(({ source }) => isCounted(source));
     for (const watched of slow) this.#sample([watched]).catch(() => undefined);
     await this.#sample(due.filter(({ source }) => !isCounted(source)));
-    await this.#prune();
+    // With an outdated list it would keep what no market needs any more.
+    if (!this.#age.isOutdated) await this.#prune();
   }
 
   async sampleNow(): Promise<void> {
@@ -131,7 +138,7 @@ export class Sampler {
 
   forget(): void {
     this.#list.clear();
-    this.#listedMs = -Infinity;
+    this.#age.forget();
   }
 
   findNextStop(now: UnixSeconds, everySeconds: number): number | undefined {
@@ -159,10 +166,11 @@ export class Sampler {
   }
 
   #update(): Promise<void> {
-    const { chain, wallMs } = this.#options;
+    const { clock } = this.#options.chain;
     return this.#serial.run(async () => {
-      await this.#list.update(chain.clock.now());
-      this.#listedMs = wallMs();
+      const done = this.#age.begin();
+      await this.#list.update(clock.now());
+      done();
     });
   }
 

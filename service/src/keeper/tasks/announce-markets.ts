@@ -8,7 +8,7 @@ import { attestationOf } from '../../markets/resolves-by.ts';
 import { claimAnnouncements } from '../../store/journal/settings.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { Db } from '../../store/store.ts';
-import { Pager, type Task, type TaskContext } from '../task.ts';
+import { Pager, REST_MS, type Task, type TaskContext } from '../task.ts';
 
 const LATE_SECONDS_MAX = 60;
 
@@ -50,21 +50,28 @@ function announceMarkets(
   const batch = batchAnnouncements(context, announce);
   const announced = new Map<string, UnixSeconds>();
   let from = unixSeconds(0);
+  let isWaiting = true;
   return {
     name,
     // It remembers up to when everything is announced.
     part: name,
     atOnce: 64,
-    pollMs: 1_000,
-    wakesEachSecond: true,
+    get pollMs() {
+      return isWaiting ? 1_000 : REST_MS;
+    },
+    isTimed: true,
     wokenBy: [],
     async find(limit, canTry) {
       const to = chain.clock.now();
-      const markets = await pager.find(
-        (page) => list({ from, to }, page),
-        (market) => !announced.has(market.id) && isDue(market, to) && canTry(market.id),
-        limit,
-      );
+      isWaiting = true;
+      let isNew = false;
+      const accept = (market: MarketView) => {
+        if (announced.has(market.id) || !isDue(market, to)) return false;
+        isNew = true;
+        return canTry(market.id);
+      };
+      const markets = await pager.find((page) => list({ from, to }, page), accept, limit);
+      isWaiting = isNew;
       // Only when everything up to now is announced may the next poll begin later.
       if (markets.length === 0) {
         from = unixSeconds(Math.max(from, addSeconds(to, -LATE_SECONDS_MAX)));

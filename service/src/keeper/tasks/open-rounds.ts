@@ -8,8 +8,20 @@ import { findRoundId, planNext, type Round, toMarketInput } from '../../series/r
 import { listRunningSeries, moveSeries, type Series } from '../../store/journal/series.ts';
 import type { Job, Task } from '../task.ts';
 
+/** How old the rows may be of which none is due. A notification makes them old at once. */
+const LIST_EVERY_MS = 10_000;
+
 export function openRounds(context: SeriesContext): Task {
-  const { store, chain, book } = context;
+  const { store, chain, book, wallMs } = context;
+  let listed: readonly Series[] = [];
+  let listedMs = -Infinity;
+  const forget = () => {
+    listedMs = -Infinity;
+  };
+  const listJobs = (now: UnixSeconds) =>
+    listed
+      .filter((series) => !context.demo?.isAsleep(series))
+      .flatMap((series) => toJob(context, series, now) ?? []);
   return {
     name: 'open-rounds',
     part: 'open-rounds',
@@ -17,21 +29,30 @@ export function openRounds(context: SeriesContext): Task {
     pollMs: 5_000,
     wakesEachSecond: true,
     wokenBy: [],
-    listen: (wake) => store.onNotify('series', wake),
+    begin: forget,
+    listen: (wake) =>
+      store.onNotify('series', () => {
+        forget();
+        wake();
+      }),
     async find(limit, canTry) {
       if (book.isEmpty) return [];
       const now = chain.clock.shown();
-      const running = await listRunningSeries(store.db);
-      const jobs = running.flatMap((series) => toJob(context, series, now) ?? []);
-      return jobs.filter(({ subject }) => canTry(subject)).slice(0, limit);
+      if (wallMs() - listedMs >= LIST_EVERY_MS || listJobs(now).length > 0) {
+        // Before the read, during which a notification may come.
+        listedMs = wallMs();
+        listed = await listRunningSeries(store.db);
+      }
+      const jobs = listJobs(now).filter(({ subject }) => canTry(subject));
+      return jobs.slice(0, limit);
     },
   };
 }
 
-/** When the next round is to be opened; undefined if no series runs. */
-export async function findRoundAt({ store, chain, book }: SeriesContext) {
+/** When the next round is to be opened; undefined if no series runs, apart from the demo's. */
+export async function findRoundAt({ store, chain, book, demo }: SeriesContext) {
   if (book.isEmpty) return undefined;
-  const running = await listRunningSeries(store.db);
+  const running = (await listRunningSeries(store.db)).filter((series) => !demo?.has(series));
   const now = chain.clock.now();
   const times = running.map((series) => planNext(series, now).round.opensAt);
   return times.length === 0 ? undefined : (Math.min(...times) as UnixSeconds);
@@ -56,7 +77,7 @@ async function skip(
   const { cadence } = series.template;
   // A process that was killed may have opened the first of them, and not have stored that.
   const isFirstThere = await isThere(context, series, roundStart(cadence, series.reached, 1));
-  const missed = isFirstThere ? late - 1 : late;
+  const missed = context.demo?.has(series) ? 0 : late - Number(isFirstThere);
   const reached = roundStart(cadence, round.startsAt, -1);
   await store.write((db) => moveSeries(db, series, { reached, missed }));
   if (missed === 0) return;

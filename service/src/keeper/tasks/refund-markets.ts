@@ -14,7 +14,7 @@ import {
 } from '../task.ts';
 
 export function refundOverdueMarkets(context: TaskContext): Task {
-  const timing = { atOnce: 4, pollMs: 1_000, wakesEachSecond: true, wokenBy: [] };
+  const timing = { atOnce: 4, pollMs: 1_000, wokenBy: [] };
   const list = (now: UnixSeconds, page: MarketPage) =>
     context.reads.listDueMarkets(now, page, 'overdue');
   return marketTask(context, { name: 'refund-overdue-markets', ...timing }, list, refundMarket);

@@ -19,7 +19,15 @@ import { requireOracle } from '../resolution-status.ts';
 import { resolveFact } from '../resolve-fact.ts';
 import { resolveSampled } from '../resolve-sampled.ts';
 import { resolveWeb } from '../resolve-web.ts';
-import { type Job, MEASURED, Pager, type Task, type TaskContext, toJobs } from '../task.ts';
+import {
+  type Job,
+  MEASURED,
+  Pager,
+  REST_MS,
+  type Task,
+  type TaskContext,
+  toJobs,
+} from '../task.ts';
 import { announceClosed, batchAnnouncements } from './announce-markets.ts';
 
 const MANY_AT_ONCE = 64;
@@ -61,6 +69,7 @@ export function resolveDueMarkets(context: TaskContext): Task[] {
       ...{ name: 'resolve-due-web', part: MEASURED, atOnce: 16 },
       begin: () => context.webPoller?.forget(),
       prepare: () => context.webPoller?.pollDue(),
+      isPreparing: () => context.webPoller?.isIdle === false,
       isDue: ({ condition }, expiresAt, now) => now >= firstRoundAt(condition, expiresAt),
       async resolve(given, market, { condition }) {
         await closed.add(market);
@@ -77,6 +86,7 @@ type Decided<By> = Extract<DecidedBy, { readonly by: By }>;
 
 interface Resolver<By> extends Pick<Task, 'name' | 'part' | 'atOnce' | 'begin'> {
   prepare?(): Promise<void> | undefined;
+  isPreparing?(): boolean;
   isDue?(decided: Decided<By>, expiresAt: UnixSeconds, now: UnixSeconds): boolean;
   resolve(context: TaskContext, market: MarketView, decided: Decided<By>): Promise<void>;
 }
@@ -85,7 +95,7 @@ function resolveDue<By extends DecidedBy['by']>(
   context: TaskContext,
   kind: DueKind,
   deciders: readonly By[],
-  { prepare, isDue = () => true, resolve, ...task }: Resolver<By>,
+  { prepare, isPreparing, isDue = () => true, resolve, ...task }: Resolver<By>,
 ): Task {
   const { chain, keys, reads } = context;
   const pager = new Pager();
@@ -93,18 +103,27 @@ function resolveDue<By extends DecidedBy['by']>(
     const decided = decidedBy(market, keys.oracle.address);
     return deciders.some((by) => by === decided.by) ? (decided as Decided<By>) : undefined;
   };
+  let isWaiting = true;
   return {
-    ...{ ...task, pollMs: 500, wakesEachSecond: true, wokenBy: [] },
+    ...{ ...task, isTimed: true, wokenBy: [] },
+    get pollMs() {
+      return isWaiting || isPreparing?.() ? 500 : REST_MS;
+    },
     async find(limit, canTry) {
+      isWaiting = true;
       await prepare?.();
       const now = chain.clock.shown();
+      let isOurs = false;
       const accept = (market: MarketView) => {
-        const decided = canTry(market.id) ? find(market) : undefined;
-        return decided !== undefined && isDue(decided, market.expiresAt, now);
+        const decided = find(market);
+        isOurs ||= decided !== undefined;
+        return decided !== undefined && canTry(market.id) && isDue(decided, market.expiresAt, now);
       };
       const list = (page: { limit: number; after?: MarketView }) =>
         reads.listDueMarkets(now, page, kind);
-      return toJobs(context, await pager.find(list, accept, limit), async (given, market) => {
+      const due = await pager.find(list, accept, limit);
+      isWaiting = isOurs;
+      return toJobs(context, due, async (given, market) => {
         const decided = find(market);
         if (decided) await resolve(given, market, decided);
       });
@@ -173,7 +192,8 @@ async function useAttestation(context: TaskContext, id: string): Promise<void> {
 // Takes the due samples of open measured markets, and resolves markets with `any time before` whose
 // samples or web sources meet the condition. The evidence is stored by then.
 
-const LIST_EVERY_MS = 5_000;
+const LIST_EVERY_MS = 10_000;
+const SAMPLED_MS = 250;
 
 export function resolveMetSamples(context: TaskContext): Task {
   const { chain, reads, sampler, webPoller, wallMs } = context;
@@ -183,7 +203,11 @@ export function resolveMetSamples(context: TaskContext): Task {
     name: 'resolve-met-samples',
     part: MEASURED,
     atOnce: 8,
-    pollMs: 250,
+    get pollMs() {
+      const isIdle = sampler?.isIdle === true && webPoller?.isIdle !== false;
+      return isIdle ? LIST_EVERY_MS : SAMPLED_MS;
+    },
+    isTimed: true,
     wokenBy: [],
     begin() {
       sampler?.forget();

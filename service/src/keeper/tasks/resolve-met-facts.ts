@@ -6,8 +6,9 @@ import { evaluateFact } from '@tote/conditions/evaluation/evaluate-fact';
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';
 import { readSample, SAMPLE_ACCOUNTS_MAX } from '@tote/conditions/oracles/read-sample';
 import type { MarketView } from '../../store/projection/market-view.ts';
+import { ListAge } from '../observe/list-age.ts';
 import { findFact, type MarketFact, momentsOf, resolveFact } from '../resolve-fact.ts';
-import { type Task, type TaskContext, toJobs } from '../task.ts';
+import { REST_MS, type Task, type TaskContext, toJobs } from '../task.ts';
 
 export function resolveMetFacts(context: TaskContext): Task {
   const facts = new WatchedFacts(context);
@@ -18,6 +19,7 @@ export function resolveMetFacts(context: TaskContext): Task {
     get pollMs() {
       return facts.pauseMs;
     },
+    isTimed: true,
     wokenBy: [],
     listen: (wake) => facts.listen(wake),
     async find(limit, canTry) {
@@ -49,19 +51,20 @@ interface Watched {
   readonly fact: MarketFact;
 }
 
-type Context = Pick<TaskContext, 'chain' | 'keys' | 'reads' | 'wallMs'>;
+type Context = Pick<TaskContext, 'chain' | 'keys' | 'reads' | 'wallMs' | 'dueTimes'>;
 
 class WatchedFacts {
   readonly #context: Context;
   #changes: AccountChanges | undefined;
   #byAccount: ReadonlyMap<Address, readonly Watched[]> = new Map();
-  #listedAtMs = -Infinity;
+  readonly #age: ListAge;
   readonly #readAtMs = new Map<Address, number>();
   /** Reported as changed, or met with markets left to resolve. They are read at once. */
   readonly #urgent = new Set<Address>();
 
   constructor(context: Context) {
     this.#context = context;
+    this.#age = new ListAge(context, LIST_EVERY_MS);
   }
 
   listen(wake: () => void): () => void {
@@ -70,7 +73,7 @@ class WatchedFacts {
       wake();
     });
     this.#changes = changes;
-    this.#listedAtMs = -Infinity;
+    this.#age.forget();
     return () => {
       changes.close();
       this.#changes = undefined;
@@ -79,7 +82,10 @@ class WatchedFacts {
 
   get pauseMs(): number {
     const isFollowed = (address: Address) => this.#changes?.isFollowed(address) === true;
-    return [...this.#byAccount.keys()].every(isFollowed) ? LIST_EVERY_MS : UNFOLLOWED_READ_MS;
+    const watched = [...this.#byAccount.keys()];
+    if (!watched.every(isFollowed)) return UNFOLLOWED_READ_MS;
+    if (this.#age.isOutdated) return LIST_EVERY_MS;
+    return watched.length > 0 ? FOLLOWED_READ_MS : REST_MS;
   }
 
   async findMet(limit: number, canTry: (id: string) => boolean): Promise<readonly MarketView[]> {
@@ -130,10 +136,10 @@ class WatchedFacts {
   }
 
   async #list(): Promise<void> {
-    const { wallMs } = this.#context;
-    if (wallMs() - this.#listedAtMs < LIST_EVERY_MS) return;
+    if (!this.#age.isOld) return;
+    const done = this.#age.begin();
     this.#byAccount = await listByAccount(this.#context, this.#byAccount);
-    this.#listedAtMs = wallMs();
+    done();
     for (const addresses of [this.#urgent, this.#readAtMs]) {
       for (const address of addresses.keys()) {
         if (!this.#byAccount.has(address)) addresses.delete(address);

@@ -35,7 +35,6 @@ export function newBetRow(bet: NewBet, createdAt: bigint): SubmittedBetRow {
   return {
     signature: '',
     idempotency_key: null,
-    ...bet,
     bet_id: delegatedBetId(bet.bettor as Address, bet.epoch, bet.id_number),
     state: 'pending',
     pool_yes: null,
@@ -43,6 +42,7 @@ export function newBetRow(bet: NewBet, createdAt: bigint): SubmittedBetRow {
     error: null,
     created_at: createdAt,
     decided_at: null,
+    ...bet,
   };
 }
 

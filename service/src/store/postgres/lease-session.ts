@@ -14,9 +14,17 @@ const LOCK_SPACE = 0x6c65_6173;
 const LOCKS = 2 ** 31;
 const NOW_MS = '(extract(epoch from clock_timestamp()) * 1000)::int8';
 
+/** The lock is free when the connection that holds it has ended. */
+const IS_OVER = `(expires_at < ${NOW_MS} or pg_try_advisory_xact_lock(${LOCK_SPACE}, lock::int4))`;
+
 interface SeenReplicas {
   readonly replicas: readonly { readonly id: string; readonly roles: string }[];
   readonly leases: readonly { readonly name: string; readonly holder: string }[];
+}
+
+interface RenewedRow extends Pick<SeenReplicas, 'replicas'> {
+  readonly leases: SeenReplicas['leases'] | null;
+  readonly is_outdated: boolean;
 }
 
 export class LeaseSession {
@@ -48,21 +56,34 @@ export class LeaseSession {
 
   /** Undefined if this session was taken for dead: others may have its leases. */
   async renew(roles: readonly string[]): Promise<SeenReplicas | undefined> {
-    // The lock is free when the connection that holds it has ended.
-    await this.#query(
-      `delete from replicas where id <> $1
-        and (expires_at < ${NOW_MS} or pg_try_advisory_xact_lock(${LOCK_SPACE}, lock::int4))`,
-      [this.id],
-    );
+    const seen = await this.#renew(roles);
+    if (!seen?.isOutdated) return seen;
+    await this.#query(`delete from replicas where id <> $1 and ${IS_OVER}`, [this.id]);
     await this.#query('delete from leases where holder not in (select id from replicas)');
-    const renewed = await this.#query(
-      `update replicas set roles = $2, expires_at = ${NOW_MS} + $3 where id = $1 returning id`,
+    return this.#renew(roles);
+  }
+
+  /** All in one statement, which is what an idle replica costs the database each second. */
+  async #renew(roles: readonly string[]) {
+    const [row] = await this.#query(
+      `with renewed as (
+        update replicas set roles = $2, expires_at = ${NOW_MS} + $3 where id = $1 returning id
+      ), seen as (
+        select id, case id when $1 then $2 else roles end as roles,
+          id <> $1 and ${IS_OVER} as is_over
+        from replicas
+      ) select
+        (select json_agg(json_build_object('id', id, 'roles', roles) order by id) from seen)
+          as replicas,
+        (select json_agg(leases) from leases) as leases,
+        (select bool_or(is_over) from seen) or exists (
+          select from leases where holder not in (select id from seen)) as is_outdated
+      from renewed`,
       [this.id, roles.join(' '), this.#leaseMs],
     );
-    if (renewed.length === 0) return undefined;
-    const replicas = await this.#query('select id, roles from replicas order by id');
-    const leases = await this.#query('select name, holder from leases');
-    return { replicas, leases } as unknown as SeenReplicas;
+    if (!row) return undefined;
+    const { replicas, leases, is_outdated } = row as unknown as RenewedRow;
+    return { replicas, leases: leases ?? [], isOutdated: is_outdated };
   }
 
   async take(names: readonly string[]): Promise<readonly string[]> {

@@ -8,7 +8,10 @@ import { Listeners, type Warn } from '../in-process.ts';
 import type { Channel } from '../store.ts';
 import { aborted, connectWatched, type WatchedClient } from './connections.ts';
 
-const CHANNELS: readonly Channel[] = ['feed', 'market', 'api-key', 'webhook', 'keeper', 'series'];
+const CHANNELS: readonly Channel[] = [
+  ...(['feed', 'market', 'due', 'api-key', 'webhook', 'keeper'] as const),
+  ...(['series', 'halted', 'hidden'] as const),
+];
 const PREFIX = 'tote ';
 const RETRY_MS = 500;
 const SENT_AT_ONCE = 100;

@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { Db } from '../store.ts';
 import type { MarketRow } from './market-view.ts';
 
-export type AuditedMarket = Readonly<NonNullable<Awaited<ReturnType<typeof findAudited>>>>;
+export type AuditedMarket = Readonly<Awaited<ReturnType<typeof findAudited>>[number]>;
 
-export async function listAuditable(db: Db, after: string, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select id from markets where account_closed = 0
-    and id > ${after} order by id limit ${limit}`.execute(db);
-  return rows.map(({ id }) => id);
+export async function listAuditable(db: Db, after: string, limit: number) {
+  const { rows } = await sql<Pick<MarketRow, 'id' | 'bets'>>`select id, bets from markets
+    where account_closed = 0 and id > ${after} order by id limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** One statement, so that a commit in between does not show as a difference. */
-export async function findAudited(db: Db, marketId: string) {
+export async function findAudited(db: Db, marketIds: readonly string[]) {
   const found = await db
     .selectFrom('markets')
     .selectAll('markets')
@@ -23,14 +23,13 @@ export async function findAudited(db: Db, marketId: string) {
       sumOf('cast(coalesce(sum(stake_no), 0) as bigint)').as('stake_no'),
       sumOf('cast(coalesce(sum(payout), 0) as bigint)').as('paid'),
     ])
-    .where('id', '=', marketId)
-    .executeTakeFirst();
-  if (!found) return undefined;
-  const { bet_rows, positions, unsettled, stake_yes, stake_no, paid, ...row } = found;
-  return {
+    .where('id', 'in', marketIds)
+    .orderBy('id')
+    .execute();
+  return found.map(({ bet_rows, positions, unsettled, stake_yes, stake_no, paid, ...row }) => ({
     ...{ row: row as MarketRow, betRows: bet_rows, positions, openPositions: unsettled },
     ...{ stakeYes: stake_yes, stakeNo: stake_no, paid },
-  };
+  }));
 }
 
 const sumOf = (what: string) =>

@@ -2,7 +2,7 @@
 import type { DecidedByWord } from '@tote/conditions/decided-by-word';
 import { CURRENCIES, type Currency, currencyToCode, type UnixSeconds } from '@tote/domain';
 import { type RawBuilder, sql } from 'kysely';
-import { noncesOf } from '../series-id.ts';
+import { noncesOf, ROUND_NONCES } from '../series-id.ts';
 import type { Db } from '../store.ts';
 import { OPEN, REFUNDED, RESOLVED } from './market-view.ts';
 
@@ -16,6 +16,8 @@ export interface MarketFilter {
   readonly words?: readonly string[];
   /** With the owner of the series as creator. */
   readonly series?: string;
+  /** Leaves out rounds of series that take no more bets. */
+  readonly rounds?: 'open';
 }
 
 interface ListQuery {
@@ -64,6 +66,7 @@ function selectByIndex({ order, after, filter, status, now, limit, offset }: Lis
     parts.map(({ where, orderBy }) => {
       const filters = listFilters(
         filter,
+        now,
         isByState ? indexedFilter(filter, order.sort) : undefined,
       );
       const conditions = [sql`mismatch is null`, IS_SHOWN, condition, ...where, ...filters];
@@ -83,7 +86,7 @@ function selectByWord({ order, after, filter, status, now }: ListQuery, word: st
   // In this order, as it is written: SQLite must not begin with the markets.
   return sql`select ${SELECTED[order.sort]} from market_words cross join markets
     where word = ${word} and id = market_id and mismatch is null and ${IS_SHOWN}
-    and (${anyOf(states)}) and (${anyOf(parts)}) and ${allOf([TRUE, ...listFilters(filter)])}`;
+    and (${anyOf(states)}) and (${anyOf(parts)}) and ${allOf([TRUE, ...listFilters(filter, now)])}`;
 }
 
 /** The operator has not hidden it. */
@@ -134,15 +137,25 @@ const COLUMNS = {
   currency: 'currency',
 } as const;
 
-function listFilters(filter: MarketFilter, indexed?: keyof MarketFilter): Sql[] {
-  const { words = [], currency, series, ...texts } = filter;
+function listFilters(filter: MarketFilter, now: UnixSeconds, indexed?: keyof MarketFilter): Sql[] {
+  const { words = [], currency, series, rounds, ...texts } = filter;
   const values = { ...texts, currency: currency && BigInt(currencyToCode(currency)) };
   const conditions = Object.entries(COLUMNS).flatMap(([name, column]) => {
     const value = values[name as keyof typeof COLUMNS];
     if (value === undefined) return [];
     return [sql`${name === indexed ? sql.raw(column) : unindexed(column)} = ${value}`];
   });
-  return [...conditions, ...words.map(hasWord), ...(series === undefined ? [] : [isOf(series)])];
+  return [
+    ...[...conditions, ...words.map(hasWord)],
+    ...(series === undefined ? [] : [isOf(series)]),
+    ...(rounds === undefined ? [] : [takesBets(now)]),
+  ];
+}
+
+/** By the nonce alone: whoever uses one of a round is listed like a round. */
+function takesBets(now: UnixSeconds): Sql {
+  const { first, last } = ROUND_NONCES;
+  return sql`(nonce < ${first} or nonce > ${last} or closes_at > ${BigInt(now)})`;
 }
 
 function isOf(series: string): Sql {

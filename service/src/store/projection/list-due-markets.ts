@@ -184,6 +184,23 @@ function listEnded(db: Db, now: UnixSeconds, { limit, after }: MarketPage, condi
   return list(db, sql`${isEnded(now)} and ${condition} and ${isBehind}`, sql`id`, limit);
 }
 
+/** Both in ascending order, at most one for each second. What is over already counts as now. */
+export async function listDueTimes(db: Db, now: UnixSeconds, until: UnixSeconds) {
+  const [from, to] = [BigInt(now), BigInt(until)];
+  const finalAt = sql.raw('case when fees_moved = 0 then veto_ends_at else expires_at end');
+  const { rows } = await sql<{ at: bigint }>`
+    select distinct case when at < ${from} then ${from} else at end as at from (
+      select closes_at as at from markets
+        where state = ${OPEN} and closes_at > ${from} and closes_at <= ${to}
+      union all select expires_at from markets where state = ${OPEN} and expires_at <= ${to}
+      union all select refund_at from markets where state = ${OPEN} and expires_at <= ${to}
+        and refund_at > ${from} and refund_at <= ${to}
+      union all select ${finalAt} from markets
+        where state > 1 and account_closed = 0 and ${finalAt} <= ${to}
+    ) as times order by at`.execute(db);
+  return rows.map(({ at }) => unixSeconds(at));
+}
+
 async function list(db: Db, where: Sql, order: Sql, limit: number): Promise<MarketView[]> {
   const { rows } = await sql<MarketRow>`select * from markets where ${where}
     order by ${order} limit ${limit}`.execute(db);
@@ -218,6 +235,7 @@ export function createKeeperReads(store: Store, cache: MarketCache) {
     listUnsettledMarkets: of(listUnsettledMarkets),
     findOldestUnsettled: of(findOldestUnsettled),
     listClosableMarkets: of(listClosableMarkets),
+    listDueTimes: of(listDueTimes),
     listUnsettled: of(listUnsettledPositions),
   };
 }

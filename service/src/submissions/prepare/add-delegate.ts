@@ -4,6 +4,7 @@ import {
   addSeconds,
   type Currency,
   DomainError,
+  fieldInvalid,
   formatInstant,
   type UnixSeconds,
   unixSeconds,
@@ -47,19 +48,16 @@ function readDelegation(
     throw new DomainError('address_invalid', { field: 'delegate' });
   }
   const operator = requireOperatorKey(context, delegate);
-  if (delegate !== operator) throw invalid('delegate', `the operator ${operator}, or left out`);
+  if (delegate !== operator)
+    throw fieldInvalid('delegate', `the operator ${operator}, or left out`);
   const now = chain.clock.now();
   const until = expiresAt ?? addSeconds(now, DELEGATE_SECONDS_DEFAULT);
-  if (until <= now) throw invalid('expiresAt', `later than ${formatInstant(now)}`);
+  if (until <= now) throw fieldInvalid('expiresAt', `later than ${formatInstant(now)}`);
   // There is no unlimited default: a delegate may spend what the wallet said, or what it deposits.
   if (SOL === 0n && UTILITY === 0n) {
     throw isStated
-      ? invalid('allowance', 'more than 0 in some currency')
+      ? fieldInvalid('allowance', 'more than 0 in some currency')
       : new DomainError('field_missing', { field: 'allowance', what: 'it' });
   }
   return { delegate, expiresAt: BigInt(until), allowanceSol: SOL, allowanceUtility: UTILITY };
-}
-
-function invalid(field: string, expected: string): DomainError {
-  return new DomainError('field_invalid', { field, expected });
 }

@@ -6,6 +6,7 @@ import {
   type Amount,
   addAmounts,
   amount,
+  amountsOf,
   type Currency,
   DomainError,
   formatMoney,
@@ -43,10 +44,8 @@ export class DraftFunds {
     this.#hasTokenAccount = wallet.token !== undefined;
     this.#wallet = { SOL: wallet.SOL, UTILITY: wallet.token?.amount ?? 0n };
     this.#lamportsBefore = wallet.SOL;
-    const [SOL = 0n, UTILITY = 0n] = account?.available ?? [];
-    this.#balance = { SOL, UTILITY };
-    const [sol = 0n, utility = 0n] = account?.sweepable ?? [];
-    this.#sweepable = { SOL: sol, UTILITY: utility };
+    this.#balance = amountsOf(account?.available);
+    this.#sweepable = amountsOf(account?.sweepable);
   }
 
   available(currency: Currency): Amount {
@@ -148,8 +147,6 @@ export class DraftFunds {
   }
 }
 
-type MoneyChain = Pick<Chain, 'addresses' | 'programAddress'>;
-
 interface MoneyMove {
   readonly authority: TransactionSigner;
   readonly bettor: Address;
@@ -159,35 +156,35 @@ interface MoneyMove {
   readonly utility: UtilityToken;
 }
 
-export function depositInstruction(
-  { addresses, programAddress }: MoneyChain,
-  { authority, bettor, currency, amount, tokenAccount, utility }: MoneyMove,
-): ProgramInstruction {
-  const { vaultSol, vaultUtility, vaultToken } = addresses;
-  const shared = { authority, bettor, amount };
-  if (currency === 'SOL') {
-    const sol = { ...shared, vault: vaultSol, currency: ProgramCurrency.Sol } as const;
-    return getDepositInstruction(sol, { programAddress });
+type MoneyChain = Pick<Chain, 'addresses' | 'programAddress'>;
+
+export function depositInstruction(chain: MoneyChain, move: MoneyMove): ProgramInstruction {
+  const side = sideOf(chain, move);
+  if ('vaultToken' in side) {
+    return getDepositInstruction({ ...side, sourceToken: move.tokenAccount }, chain);
   }
-  const tokens = { ...utility, sourceToken: tokenAccount, vaultToken, vault: vaultUtility };
-  const input = { ...shared, ...tokens, currency: ProgramCurrency.Utility } as const;
-  return getDepositInstruction(input, { programAddress });
+  return getDepositInstruction(side, chain);
 }
 
 export function withdrawInstruction(
-  { addresses, programAddress }: MoneyChain,
+  chain: MoneyChain,
   wallet: Address,
-  { authority, bettor, currency, amount, tokenAccount, utility }: MoneyMove,
+  move: MoneyMove,
 ): ProgramInstruction {
-  const { vaultSol, vaultUtility, vaultToken } = addresses;
-  const shared = { authority, wallet, bettor, amount };
-  if (currency === 'SOL') {
-    const sol = { ...shared, vault: vaultSol, currency: ProgramCurrency.Sol } as const;
-    return getWithdrawInstruction(sol, { programAddress });
+  const side = { ...sideOf(chain, move), wallet };
+  if ('vaultToken' in side) {
+    return getWithdrawInstruction({ ...side, walletToken: move.tokenAccount }, chain);
   }
-  const tokens = { ...utility, walletToken: tokenAccount, vaultToken, vault: vaultUtility };
-  const input = { ...shared, ...tokens, currency: ProgramCurrency.Utility } as const;
-  return getWithdrawInstruction(input, { programAddress });
+  return getWithdrawInstruction(side, chain);
+}
+
+function sideOf({ addresses }: MoneyChain, move: MoneyMove) {
+  const { authority, bettor, amount, currency, utility } = move;
+  const { vaultSol, vaultUtility: vault, vaultToken } = addresses;
+  const shared = { authority, bettor, amount };
+  return currency === 'SOL'
+    ? ({ ...shared, vault: vaultSol, currency: ProgramCurrency.Sol } as const)
+    : ({ ...shared, ...utility, vault, vaultToken, currency: ProgramCurrency.Utility } as const);
 }
 
 export interface WalletFunds {

@@ -10,7 +10,7 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system';
 import { SLOTS_MAX } from '@tote/chain/compute-units';
 import { findObstacle } from '@tote/conditions/oracles/wallet-token';
-import { type Amount, CURRENCIES, type Currency, DomainError } from '@tote/domain';
+import { type Amount, CURRENCIES, type Currency, DomainError, fieldInvalid } from '@tote/domain';
 import {
   type Bettor,
   findBettorAddress,
@@ -18,7 +18,6 @@ import {
   getGrowBettorInstruction,
   getOpenBettorInstruction,
   getSetDelegateInstruction,
-  type ProgramOptions,
   type SetDelegateInput,
 } from '@tote/program-client';
 import type { CommandContext } from '../context.ts';
@@ -59,7 +58,6 @@ export class Draft {
   readonly bettor: Address;
   readonly walletSigner: TransactionSigner;
   readonly relayerSigner: TransactionSigner;
-  readonly options: ProgramOptions;
   readonly instructions: Instruction[] = [];
   readonly summary: string[] = [];
   computeUnits: number = UNITS.base;
@@ -89,7 +87,6 @@ export class Draft {
     this.bettor = bettor;
     this.walletSigner = createNoopSigner(wallet);
     this.relayerSigner = createNoopSigner(operator.address);
-    this.options = { programAddress: context.chain.programAddress };
     this.#account = account;
     this.#isOpen = account !== null;
     this.#slots = account?.slotCount ?? 0;
@@ -112,7 +109,7 @@ export class Draft {
     const lamports = feeOf(isOurs || needsOperator ? 2 : 1);
     if (isOurs) await checkFee(store.db, limits, { wallet, lamports, wallMs: wallMs() });
     const [bettor, account, funds] = await Promise.all([
-      findBettorAddress(wallet, { programAddress: chain.programAddress }),
+      findBettorAddress(wallet, chain),
       chain.accounts.findBettor(wallet),
       readWalletFunds(context, wallet),
     ]);
@@ -153,7 +150,7 @@ export class Draft {
       config: this.#context.chain.addresses.config,
       slots: count,
     };
-    this.add(getOpenBettorInstruction(input, this.options), UNITS.open, 1);
+    this.add(getOpenBettorInstruction(input, this.#context.chain), UNITS.open, 1);
     this.summary.push(`Opens a Bettor account with ${count} position slots.`);
     this.#isOpen = true;
     this.#slots = count;
@@ -165,14 +162,14 @@ export class Draft {
     const payer = this.#rentPayer();
     if (payer === this.walletSigner) await this.funds.payRent(SLOT_BYTES * BigInt(slots), false);
     const input = { payer, bettor: this.bettor, slots };
-    this.add(getGrowBettorInstruction(input, this.options), UNITS.grow, 1);
+    this.add(getGrowBettorInstruction(input, this.#context.chain), UNITS.grow, 1);
     this.summary.push(`Adds ${slots} position slots.`);
     this.#slots += slots;
   }
 
   deposit(currency: Currency, value: Amount): void {
     this.requireOpen();
-    if (value === 0n) throw invalid('amount', 'more than 0');
+    if (value === 0n) throw fieldInvalid('amount', 'more than 0');
     this.funds.deposit(currency, value);
     const move = this.#move(currency, value, this.funds.tokenAccount);
     this.add(depositInstruction(this.#context.chain, move), UNITS.deposit, 1);
@@ -182,7 +179,7 @@ export class Draft {
   /** `to`: a token account of the wallet other than its associated one. */
   async withdraw(currency: Currency, value: Amount, to?: string): Promise<void> {
     this.requireOpen();
-    if (value === 0n) throw invalid('amount', 'more than 0');
+    if (value === 0n) throw fieldInvalid('amount', 'more than 0');
     const named = to === undefined ? undefined : await this.#checkTokenAccount(currency, to);
     await this.funds.withdraw(currency, value, named);
     const move = this.#move(currency, value, named ?? this.funds.tokenAccount);
@@ -195,7 +192,7 @@ export class Draft {
     this.requireOpen();
     const { config } = this.#context.chain.addresses;
     const input = { wallet: this.walletSigner, bettor: this.bettor, config, ...change };
-    this.add(getSetDelegateInstruction(input, this.options), UNITS.delegate, 0);
+    this.add(getSetDelegateInstruction(input, this.#context.chain), UNITS.delegate, 0);
     this.summary.push(text);
     this.#hasSetDelegate ||= change.delegation !== undefined;
     this.delegate = change.delegation?.delegate ?? this.delegate;
@@ -206,7 +203,7 @@ export class Draft {
     const account = this.#account;
     // The program refuses to close an account in the slot in which its delegate was set.
     if (!account || this.#hasSetDelegate) {
-      throw invalid('actions', 'without open or delegate when they close the account');
+      throw fieldInvalid('actions', 'without open or delegate when they close the account');
     }
     const forfeited = await this.#checkEmpty(account, forfeits);
     const { chain } = this.#context;
@@ -216,7 +213,11 @@ export class Draft {
     const { rentPayer } = account;
     const input = { wallet: this.walletSigner, bettor: this.bettor, rentPayer };
     const forfeit = forfeited.length > 0 ? { forfeitTo: chain.addresses } : {};
-    this.add(getCloseBettorInstruction({ ...input, ...forfeit }, this.options), UNITS.close, 0);
+    this.add(
+      getCloseBettorInstruction({ ...input, ...forfeit }, this.#context.chain),
+      UNITS.close,
+      0,
+    );
     for (const currency of forfeited) {
       const left = this.funds.money(this.funds.available(currency), currency);
       const fate = currency === 'SOL' ? 'goes to the buyback' : 'is burned';
@@ -268,7 +269,7 @@ export class Draft {
   }
 
   #requireNotClosed(): void {
-    if (this.#isClosed) throw invalid('actions', 'without any after close');
+    if (this.#isClosed) throw fieldInvalid('actions', 'without any after close');
   }
 
   requireOpen(): void {
@@ -284,7 +285,7 @@ export class Draft {
   }
 
   async #checkTokenAccount(currency: Currency, to: string): Promise<Address> {
-    if (currency !== 'UTILITY') throw invalid('tokenAccount', 'left out for SOL');
+    if (currency !== 'UTILITY') throw fieldInvalid('tokenAccount', 'left out for SOL');
     if (!isAddress(to)) throw new DomainError('address_invalid', { field: 'tokenAccount' });
     const obstacle = findObstacle(await readTokenAccount(this.#context, to), this.wallet);
     if (obstacle === 'memo') throw new DomainError('token_account_requires_memo');
@@ -303,11 +304,10 @@ export class Draft {
 
 function checkSlots(slots: number, max: number): void {
   if (Number.isInteger(slots) && slots >= 1 && slots <= max) return;
-  throw invalid('slots', max < 1 ? 'left out: there can be no more' : `a number from 1 to ${max}`);
-}
-
-function invalid(field: string, expected: string): DomainError {
-  return new DomainError('field_invalid', { field, expected });
+  throw fieldInvalid(
+    'slots',
+    max < 1 ? 'left out: there can be no more' : `a number from 1 to ${max}`,
+  );
 }
 
 export type FeePayer = 'relayer' | 'wallet';

@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { until } from '../../../../tools/test-setup/until.ts';
 import type { DemoMarkets } from '../../../src/embedded/demo-markets/demo-markets.ts';
+import { callSigned, demoKey } from '../../conformance/support/wallets.ts';
 import { World } from '../../support/world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -17,7 +19,8 @@ async function start() {
 }
 
 async function listBets(world: World) {
-  const { body: markets } = await world.get('/markets?limit=100');
+  const { body } = await world.get('/markets?limit=100');
+  const markets = body.filter(({ series }: { series?: string }) => series === undefined);
   const bets = await Promise.all(
     markets.map(async ({ id }: { id: string }) => (await world.get(`/markets/${id}/bets`)).body),
   );
@@ -75,9 +78,11 @@ test('a start without the demo after one that was interrupted is in the present'
   expect(body.demo.bettors).toEqual([]);
 });
 
-test('without the demo there are no markets', async () => {
+test('without the demo a new service has no markets, and wallets with play money at once', async () => {
   const world = await World.start({ TOTE_DEMO: '0' });
   onTestFinished(() => world.close());
+  const { closing } = (await world.get('/account/statement', { as: 'alice' })).body;
+  expect(closing).toEqual({ SOL: 100, UTILITY: 100_000 });
   expect((await world.get('/markets')).body).toEqual([]);
   expect(await bettorsOf(world)).toEqual([]);
 });
@@ -95,5 +100,57 @@ test('the bettors never bet in a market of a visitor, and open again what has en
   expect((await world.get(`/markets/${own}/bets`)).body).toEqual([]);
   await world.advance(20 * 86_400);
   await demo.step();
-  expect((await world.get('/markets?status=open')).body).toHaveLength(6);
+  const { body } = await world.get('/markets?status=open&rounds=open');
+  expect(body.filter(({ series }: { series?: string }) => series === undefined)).toHaveLength(6);
+});
+
+test('two series have rounds with bets while somebody watches, and miss none meanwhile', async () => {
+  const { world, demo } = await start();
+  const list = async () => (await world.get('/series')).body;
+  const series = await list();
+  const cadences = series.map(({ cadence }: { cadence: string }) => cadence);
+  expect(cadences.sort()).toEqual(['10m', '5m']);
+  const findNext = async ({ id }: { id: string }) => (await world.get(`/series/${id}`)).body.next;
+  // The owner of one stakes on both sides. The bettors bet in both.
+  const { id } = series.find(({ initialStake }: { initialStake: unknown }) => initialStake);
+  const show = async () => (await world.get(`/series/${id}`)).body;
+  await until(async () => {
+    await demo.step();
+    const [one, other] = await Promise.all(series.map(findNext));
+    expect(Math.min(one.betCount, other.betCount)).toBeGreaterThan(0);
+    expect((await show()).next.betCount).toBeGreaterThan(2);
+  });
+  const { next } = await show();
+  const wallets = (await bettorsOf(world)).map(({ wallet }) => wallet);
+  const { body: bets } = await world.get(`/markets/${next.marketId}/bets`);
+  expect(bets.map(({ wallet }: { wallet: string }) => wallet)).toEqual(
+    bets.map(() => expect.toBeOneOf(wallets)),
+  );
+  // A day passes at once, without the rounds that it would have had.
+  await world.advance(86_400);
+  await until(async () => expect((await show()).next.state).toBe('open'));
+  const { body: rounds } = await world.get(`/markets?series=${id}&limit=100`);
+  expect(rounds.length).toBeLessThan(10);
+  const decided = rounds.find((round: { id: string }) => round.id === next.marketId);
+  expect(decided).toMatchObject({ status: 'resolved', winningOutcome: expect.any(String) });
+  expect(await list()).toEqual(series);
+  expect((await show()).missedRounds).toBe(0);
+});
+
+test('without the demo its series have no more rounds', async () => {
+  const { world: first } = await start();
+  const all = (await first.get('/series')).body;
+  const { id } = all.find(({ cadence }: { cadence: string }) => cadence === '5m');
+  const show = async (world: World) => (await world.get(`/series/${id}`)).body;
+  await until(async () => expect((await show(first)).next.state).toBe('open'));
+  const alice = await demoKey(first, 'alice');
+  const second = await first.restart({ TOTE_DEMO: '0', TOTE_OPERATORS: alice.address });
+  onTestFinished(() => second.close());
+  await second.advance(3_600);
+  const { question, condition } = await show(second);
+  const template = { question, condition, currency: 'SOL', cadence: '5m' };
+  const { body: own } = await callSigned(second, alice, 'POST', '/series', { body: template });
+  const showOwn = async () => (await second.get(`/series/${own.id}`)).body;
+  await until(async () => expect((await showOwn()).next.state).toBe('open'));
+  expect((await show(second)).next.state).toBe('planned');
 });

@@ -92,8 +92,8 @@ describe('on a chain', () => {
     }
     const pool = decodePumpSwapPool(await read(oak.pool));
     if (!pool.ok) throw new Error(pool.reason);
-    expect(pool.value.baseMint).toBe(oak.mint);
-    const vault = decodeTokenAccount(await read(pool.value.baseVault));
+    expect(pool.value.mints[0]).toBe(oak.mint);
+    const vault = decodeTokenAccount(await read(pool.value.vaults[0]));
     expect(vault).toMatchObject({ value: { mint: oak.mint, owner: oak.pool } });
     const curve = async (at: string) => {
       const decoded = decodePumpCurve(await read(at));
@@ -121,8 +121,8 @@ describe('on a chain', () => {
     const isMigrated = async () => {
       const pool = decodePumpSwapPool(await read(sprout.pool));
       if (!pool.ok) throw new Error(pool.reason);
-      expect(pool.value.baseMint).toBe(sprout.mint);
-      const vault = decodeTokenAccount(await read(pool.value.baseVault));
+      expect(pool.value.mints[0]).toBe(sprout.mint);
+      const vault = decodeTokenAccount(await read(pool.value.vaults[0]));
       expect(vault).toMatchObject({ value: { mint: sprout.mint, owner: sprout.pool } });
       expect(decodePumpCurve(await read(sprout.bondingCurve))).toMatchObject({
         value: { isComplete: true, realTokenReserves: 0n },

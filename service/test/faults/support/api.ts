@@ -1,11 +1,13 @@
-// A client of the API that expects faults.
+// A client of the API.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 
 export interface Answer {
   readonly status: number;
+  readonly headers: Headers;
   readonly code: string | null;
+  /** The exact bytes, for amounts. */
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
   readonly body: any;
@@ -22,10 +24,13 @@ export interface BetRequest {
   readonly key?: string;
 }
 
-export interface CallOptions {
+export interface CallOptions<As = Credential> {
   readonly body?: unknown;
-  readonly as?: Credential | undefined;
+  /** Sent unchanged instead of `body`. */
+  readonly rawBody?: string | Uint8Array;
+  readonly as?: As | undefined;
   readonly headers?: Record<string, string>;
+  readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -37,20 +42,23 @@ export class Api {
   }
 
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
-    const { body, as, headers, signal } = options;
+    const { body, as, idempotencyKey, signal } = options;
+    const rawBody = options.rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
     const response = await fetch(this.baseUrl + path, {
       method,
       headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(rawBody !== undefined && { 'content-type': 'application/json' }),
         ...(as && { authorization: `Bearer ${as.apiKey}` }),
-        ...headers,
+        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        ...options.headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      // Bytes, too; the types of browsers and of Node differ.
+      body: rawBody as string | undefined,
       ...(signal && { signal }),
     });
+    const { status, headers } = response;
     const text = await response.text();
-    const code = response.headers.get('x-error-code');
-    return { status: response.status, code, text, body: parse(text) };
+    return { status, headers, code: headers.get('x-error-code'), text, body: parse(text) };
   }
 
   get(path: string, as?: Credential): Promise<Answer> {
@@ -58,10 +66,9 @@ export class Api {
   }
 
   bet(as: Credential, request: BetRequest): Promise<Answer> {
-    const { marketId, outcome = 'Yes', amount = 1, key } = request;
-    const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key };
+    const { marketId, outcome = 'Yes', amount = 1, key: idempotencyKey } = request;
     const body = { outcome, amount };
-    return this.call('POST', `/markets/${marketId}/bets`, { body, as, headers });
+    return this.call('POST', `/markets/${marketId}/bets`, { body, as, idempotencyKey });
   }
 
   /** Undefined if the connection broke, for example because the process was killed. */
@@ -87,14 +94,10 @@ export class Api {
   }
 
   async createMarket(as: Credential, { seconds = 36_000 } = {}): Promise<string> {
-    const { body } = await this.get('/config');
-    const expireAt = new Date(Date.parse(body.now) + seconds * 1000).toISOString();
-    const question = 'Will it rain in Lisbon?';
-    const market = { question, outcomes: ['Yes', 'No'], currency: 'SOL', expireAt };
-    const headers = { 'idempotency-key': randomUUID() };
-    const answer = await untilDecided(() =>
-      this.call('POST', '/markets', { body: market, as, headers }),
-    );
+    const { now } = (await this.get('/config')).body;
+    const expireAt = new Date(Date.parse(now) + seconds * 1000).toISOString();
+    const options = { body: { ...MARKET, expireAt }, as, idempotencyKey: randomUUID() };
+    const answer = await untilDecided(() => this.call('POST', '/markets', options));
     if (answer.status !== 201) throw new Error(`no market: ${answer.status} ${answer.text}`);
     return answer.body.id;
   }
@@ -105,10 +108,17 @@ export class Api {
   }
 }
 
+export const MARKET = {
+  question: 'Will it rain in Lisbon?',
+  outcomes: ['Yes', 'No'],
+  currency: 'SOL',
+} as const;
+
 const PENDING = [202, 'idempotency_key_busy'];
 const RETRY_MS = 20;
 
-async function untilDecided(send: () => Promise<Answer>): Promise<Answer> {
+/** On a busy machine it may be pending first. Then the same request is sent again. */
+export async function untilDecided(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await send();
     if (!PENDING.includes(answer.status) && !PENDING.includes(answer.code ?? '')) return answer;

@@ -7,6 +7,7 @@ import type { ServerOptions } from '../../../src/http/route.ts';
 import { createServer } from '../../../src/http/server.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
 import { Metrics } from '../../../src/telemetry/metrics.ts';
+import { Api } from '../../faults/support/api.ts';
 import { World } from '../../support/world.ts';
 
 export interface TestServer {
@@ -65,24 +66,10 @@ export function useServers(origin?: string) {
 
   async function send(url: string, method: string, path: string, given: RequestOptions = {}) {
     const { body, as = 'alice', headers } = given;
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const response = await fetch(`${url}${path}`, {
-      method,
-      ...(body !== undefined && { body: text }),
-      headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(as !== null && { authorization: `Bearer ${world.wallet(as).apiKey}` }),
-        ...headers,
-      },
-    });
-    const answer = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return {
-      status: response.status,
-      headers: response.headers,
-      text: answer,
-      json: isJson && answer !== '' ? JSON.parse(answer) : undefined,
-    };
+    const sent = typeof body === 'string' ? { rawBody: body } : { body };
+    const options = { ...sent, headers, as: as === null ? undefined : world.wallet(as) };
+    const { body: json, ...answer } = await new Api(url).call(method, path, options);
+    return { ...answer, json };
   }
 
   function showing(fields: Partial<MarketView>): Pick<ServerOptions, 'queries'> {

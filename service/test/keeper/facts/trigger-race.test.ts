@@ -3,7 +3,7 @@
 import { type Address, address } from '@solana/kit';
 import { getBurnInstruction } from '@solana-program/token';
 import { amount, decideSettlement, formatDecimal, type Pools, payout } from '@tote/domain';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { count } from '../../../../tools/test-setup/stage.ts';
 import { type ChainAccess, openChainAccess } from '../../conformance/support/chain-access.ts';
 import { Api, type Credential, expectBalanced } from '../../faults/support/api.ts';
@@ -115,8 +115,9 @@ function expectedBalances(before: readonly bigint[], placed: readonly Placed[]):
   });
 }
 
-describe('the trigger race', () => {
-  test.each(Array.from({ length: ROUNDS }, (_, round) => round))('round %i', async () => {
+test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
+  'the trigger race: round %i',
+  async () => {
     const { id, account } = await createMarket();
     const before = await Promise.all(bettors.map(balanceOf));
     const placed: Placed[] = [];
@@ -152,8 +153,8 @@ describe('the trigger race', () => {
       .toEqual(expectedBalances(before, placed));
     expect(await replay(world, id)).toBe('Yes');
     await expectBalanced(api);
-  });
-});
+  },
+);
 
 // Without a veto time an outcome does not land in a slot with a bet. It must land in the first slot
 // without bets, and after the attestation no bet is signed.

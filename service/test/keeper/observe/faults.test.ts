@@ -76,58 +76,56 @@ const capOf = (timing: string, threshold = '1', unit = 'SOL') => {
 };
 
 const endOf = async ({ id }: MarketView) => (await getMarket(world, id)).end;
-describe('pools', () => {
-  test('that are broken decide nothing, at expiry or before; sound ones do', async () => {
-    // The triggers are never met: no token was ever worth that much.
-    const never = '1000000';
-    const good = await makeToken('good');
-    await setAccounts(world, Object.values(good.accounts));
-    const sound = {
-      yes: await createMeasured(world, {
-        ...{ tokenAddress: good.mint, expiresIn: 700, condition: capOf('at_expiry', '1000') },
-      }),
-      no: await createMeasured(world, {
-        ...{ tokenAddress: good.mint, expiresIn: 700, condition: capOf('at_expiry', '1001') },
-      }),
-      trigger: await createMeasured(world, {
-        ...{ tokenAddress: good.mint, expiresIn: 700 },
-        condition: capOf('any_time_before', never),
-      }),
-    };
-    const broken: { reason: RegExp; markets: MarketView[]; token: TestToken }[] = [];
-    for (const [name, reason, change] of FAULTS) {
-      const token = await makeToken(name);
-      await setAccounts(world, Object.values(token.accounts));
-      const about = { tokenAddress: token.mint, expiresIn: 700 };
-      const markets = [
-        await createMeasured(world, { ...about, condition: capOf('at_expiry') }),
-        await createMeasured(world, { ...about, condition: capOf('any_time_before', never) }),
-      ];
-      await setAccounts(world, await change(token));
-      broken.push({ reason, markets, token });
+test('pools that are broken decide nothing, at expiry or before; sound ones do', async () => {
+  // The triggers are never met: no token was ever worth that much.
+  const never = '1000000';
+  const good = await makeToken('good');
+  await setAccounts(world, Object.values(good.accounts));
+  const sound = {
+    yes: await createMeasured(world, {
+      ...{ tokenAddress: good.mint, expiresIn: 700, condition: capOf('at_expiry', '1000') },
+    }),
+    no: await createMeasured(world, {
+      ...{ tokenAddress: good.mint, expiresIn: 700, condition: capOf('at_expiry', '1001') },
+    }),
+    trigger: await createMeasured(world, {
+      ...{ tokenAddress: good.mint, expiresIn: 700 },
+      condition: capOf('any_time_before', never),
+    }),
+  };
+  const broken: { reason: RegExp; markets: MarketView[]; token: TestToken }[] = [];
+  for (const [name, reason, change] of FAULTS) {
+    const token = await makeToken(name);
+    await setAccounts(world, Object.values(token.accounts));
+    const about = { tokenAddress: token.mint, expiresIn: 700 };
+    const markets = [
+      await createMeasured(world, { ...about, condition: capOf('at_expiry') }),
+      await createMeasured(world, { ...about, condition: capOf('any_time_before', never) }),
+    ];
+    await setAccounts(world, await change(token));
+    broken.push({ reason, markets, token });
+  }
+  await advance(world, keeper, 701);
+  expect(await awaitEnd(world, sound.yes)).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
+  expect(await awaitEnd(world, sound.no)).toMatchObject({ kind: 'resolved', outcome: 'No' });
+  expect(await awaitEnd(world, sound.trigger)).toMatchObject({ kind: 'resolved', outcome: 'No' });
+  const checkGate = createGate(world.chain, { readNow: async () => [] });
+  for (const { reason, markets } of broken) {
+    for (const market of markets) {
+      expect(await awaitFailure(keeper, market)).toMatch(reason);
+      expect(await endOf(market)).toBeNull();
     }
-    await advance(world, keeper, 701);
-    expect(await awaitEnd(world, sound.yes)).toMatchObject({ kind: 'resolved', outcome: 'Yes' });
-    expect(await awaitEnd(world, sound.no)).toMatchObject({ kind: 'resolved', outcome: 'No' });
-    expect(await awaitEnd(world, sound.trigger)).toMatchObject({ kind: 'resolved', outcome: 'No' });
-    const checkGate = createGate(world.chain, { readNow: async () => [] });
-    for (const { reason, markets } of broken) {
-      for (const market of markets) {
-        expect(await awaitFailure(keeper, market)).toMatch(reason);
-        expect(await endOf(market)).toBeNull();
-      }
-      const gated = markets[1] as MarketView;
-      await expect(checkGate(gated)).rejects.toMatchObject({
-        ...{ code: 'condition_unreadable', status: 503 },
-        message: expect.stringMatching(reason),
-      });
-    }
-    await advance(world, keeper, 3_600);
-    for (const market of broken.flatMap(({ markets }) => markets)) {
-      const end = await awaitEnd(world, market);
-      expect(end).toMatchObject({ kind: 'refunded', outcome: null, refundReason: 'deadline' });
-    }
-  });
+    const gated = markets[1] as MarketView;
+    await expect(checkGate(gated)).rejects.toMatchObject({
+      ...{ code: 'condition_unreadable', status: 503 },
+      message: expect.stringMatching(reason),
+    });
+  }
+  await advance(world, keeper, 3_600);
+  for (const market of broken.flatMap(({ markets }) => markets)) {
+    const end = await awaitEnd(world, market);
+    expect(end).toMatchObject({ kind: 'refunded', outcome: null, refundReason: 'deadline' });
+  }
 });
 
 const { price, confidence, publishedAt } = PYTH_OFFSETS;

@@ -1,5 +1,6 @@
 // Samples in the journal: shared, few, and enough to continue after a restart.
 import { createHash } from 'node:crypto';
+import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { evaluateCondition } from '@tote/conditions/evaluate';
 import { PYTH_OFFSETS } from '@tote/conditions/oracles/layouts/pyth-price-update';
@@ -12,6 +13,7 @@ import {
 } from '@tote/conditions/sampled-evidence';
 import { describeInstant, unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
+import { readFeedAges } from '../../../src/keeper/observe/feed-coverage.ts';
 import { Sampler } from '../../../src/keeper/observe/sampler.ts';
 import { findEvidence, listEvidence } from '../../../src/store/journal/evidence.ts';
 import { listEvidenceHashes, listSampleHashes } from '../../../src/store/journal/samples.ts';
@@ -72,12 +74,16 @@ async function replay(market: MarketView): Promise<string> {
   return verdict.verdict;
 }
 
+const measured = (
+  tokenAddress: Address | null,
+  expiresIn: number,
+  condition: Parameters<typeof createMeasured>[1]['condition'],
+) => createMeasured(world, { tokenAddress, expiresIn, condition });
+
 describe('a median', () => {
   test('is not changed by one sample, but by most of them', async () => {
     const token = await addToken('spiked');
-    const market = await createMeasured(world, {
-      ...{ tokenAddress: token.mint, expiresIn: 3_600, condition: capOf('2000') },
-    });
+    const market = await measured(token.mint, 3_600, capOf('2000'));
     const { sampler } = world.keeper();
     const sampleAt = async (sol: bigint) => {
       await setDepth(token, sol);
@@ -107,9 +113,7 @@ describe('a median', () => {
   test('of samples before a restart and after it decides', async () => {
     const token = await addToken('restarted');
     const condition = capOf('1000', { timing: 'at_expiry' });
-    const market = await createMeasured(world, {
-      ...{ tokenAddress: token.mint, expiresIn: 100, condition },
-    });
+    const market = await measured(token.mint, 100, condition);
     await passTime(world, 60);
     await world.keeper().sampler.sampleNow();
     await passTime(world, 10);
@@ -127,9 +131,7 @@ describe('a median', () => {
   test('of too few samples decides nothing', async () => {
     const token = await addToken('unseen');
     const condition = capOf('1000', { timing: 'at_expiry' });
-    const market = await createMeasured(world, {
-      ...{ tokenAddress: token.mint, expiresIn: 100, condition },
-    });
+    const market = await measured(token.mint, 100, condition);
     const keeper = world.keeper();
     for (const seconds of [50, 10]) {
       await passTime(world, seconds);
@@ -148,7 +150,7 @@ describe('a median', () => {
 
 test('a range of prices waits for the update of its expiry, which can still come', async () => {
   const condition = { type: 'range', of: 'price_feed', feed: 'SOL', low: '1', high: '9000' };
-  const market = await createMeasured(world, { tokenAddress: null, expiresIn: 100, condition });
+  const market = await measured(null, 100, condition);
   await passTime(world, 300);
   const keeper = world.keeper();
   keeper.start();
@@ -166,9 +168,7 @@ test('a range of prices waits for the update of its expiry, which can still come
 
 describe('a condition that was not met', () => {
   test('is No when samples were taken all the time, by changing keepers', async () => {
-    const market = await createMeasured(world, {
-      ...{ tokenAddress: null, expiresIn: 2_000, condition: solAbove('100000') },
-    });
+    const market = await measured(null, 2_000, solAbove('100000'));
     for (let at = 0; at < 2_000; at += 500) {
       await showPrice(world);
       await world.keeper().sampler.sampleNow();
@@ -183,9 +183,7 @@ describe('a condition that was not met', () => {
   });
 
   test('is unknown after more than ten minutes without a sample', async () => {
-    const market = await createMeasured(world, {
-      ...{ tokenAddress: null, expiresIn: 1_000, condition: solAbove('100000') },
-    });
+    const market = await measured(null, 1_000, solAbove('100000'));
     const keeper = world.keeper();
     await showPrice(world);
     await keeper.sampler.sampleNow();
@@ -199,9 +197,7 @@ describe('a condition that was not met', () => {
   });
 
   test('is unknown if nobody looked, however short the market was', async () => {
-    const market = await createMeasured(world, {
-      ...{ tokenAddress: null, expiresIn: 300, condition: solAbove('100000') },
-    });
+    const market = await measured(null, 300, solAbove('100000'));
     await passTime(world, 301);
     const keeper = world.keeper();
     keeper.start();
@@ -211,9 +207,7 @@ describe('a condition that was not met', () => {
 
   test('has the hash and the time of its samples in the evidence, by their root', async () => {
     const token = await addToken('hashed');
-    const market = await createMeasured(world, {
-      ...{ tokenAddress: token.mint, expiresIn: 100, condition: capOf('1000000') },
-    });
+    const market = await measured(token.mint, 100, capOf('1000000'));
     const { sampler } = world.keeper();
     for (let look = 0; look < 4; look += 1) {
       await passTime(world, 20);
@@ -245,9 +239,7 @@ describe('a condition that was not met', () => {
   });
 
   test('counts the times that an earlier version stored without hashes', async () => {
-    const market = await createMeasured(world, {
-      ...{ tokenAddress: null, expiresIn: 1_000, condition: solAbove('100000') },
-    });
+    const market = await measured(null, 1_000, solAbove('100000'));
     const { createdAt, id: market_id } = market;
     const stored = [createdAt + 300, createdAt + 600];
     await world.store.write((db) =>
@@ -270,9 +262,7 @@ describe('a condition that was not met', () => {
   test('is not met by an update from before the market', async () => {
     await showPrice(world);
     await passTime(world, 5);
-    const market = await createMeasured(world, {
-      ...{ tokenAddress: null, expiresIn: 1_000, condition: solAbove('1') },
-    });
+    const market = await measured(null, 1_000, solAbove('1'));
     const { sampler } = world.keeper();
     await sampler.sampleNow();
     expect(await listEvidence(world.store.db, market.id)).toEqual([]);
@@ -329,9 +319,7 @@ describe('the journal', () => {
   });
 
   test('has the bytes of the sample that ended a market', async () => {
-    const market = await createMeasured(world, {
-      ...{ tokenAddress: null, expiresIn: 1_000, condition: solAbove('150') },
-    });
+    const market = await measured(null, 1_000, solAbove('150'));
     const keeper = world.keeper();
     keeper.start();
     await showPrice(world, (data) => data.writeBigInt64LE(150n * 10n ** 8n, PYTH_OFFSETS.price));
@@ -346,4 +334,41 @@ describe('the journal', () => {
     const record = readSampledEvidence((await listEvidence(world.store.db, market.id))[0] ?? '');
     expect(record?.verdict).toMatchObject({ value: '150.00000001' });
   });
+});
+
+// How old what decides markets is, for the operator.
+async function createMarket(timing: 'at_expiry' | 'any_time_before'): Promise<void> {
+  const threshold = { comparator: 'gt', threshold: '1000000' };
+  const condition = { type: 'price_feed', feed: 'SOL', ...threshold, timing };
+  await createMeasured(world, { tokenAddress: null, condition, expiresIn: 3_600 });
+}
+
+test('samples age until the next one is taken', async () => {
+  await showPrice(world);
+  await createMarket('any_time_before');
+  const { chain, store, reads, keys } = world;
+  const options = { chain, store, reads, oracle: keys.oracle.address, log: SILENT_LOG };
+  const sampler = new Sampler({ ...options, wallMs: () => Date.now() });
+  expect([...sampler.findAges()]).toEqual([]);
+  await sampler.sampleNow();
+  expect([...sampler.findAges().keys()]).toEqual(['price_feed']);
+  expect(sampler.findAges().get('price_feed')).toBeLessThan(60);
+  await passTime(world, 120);
+  expect(sampler.findAges().get('price_feed')).toBeGreaterThanOrEqual(120);
+  await showPrice(world);
+  await sampler.sampleNow();
+  expect(sampler.findAges().get('price_feed')).toBeLessThan(60);
+  await sampler.idle();
+});
+
+test('a feed without a price is infinitely old, one with a price as old as that', async () => {
+  await createMarket('at_expiry');
+  const read = async () => (await readFeedAges(world)).map(({ feed, seconds }) => [feed, seconds]);
+  expect(await read()).toEqual([['SOL', Infinity]]);
+  await showPrice(world);
+  const [[, fresh]] = (await read()) as [[string, number]];
+  expect(fresh).toBeLessThan(60);
+  await passTime(world, 120);
+  const [[, old]] = (await read()) as [[string, number]];
+  expect(old).toBeGreaterThanOrEqual(120);
 });

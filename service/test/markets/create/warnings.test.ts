@@ -66,7 +66,7 @@ async function fillPool(lamports: bigint): Promise<void> {
   const [account] = (await readSample(chain, [oak.pool])).accounts;
   const pool = account && decodePumpSwapPool(account);
   if (!pool?.ok) throw new Error('there is no pool');
-  const { baseVault, quoteVault } = pool.value;
+  const [baseVault, quoteVault] = pool.value.vaults;
   const owner = oak.pool;
   await localnet.sandbox.setAccounts([
     tokenAccount(baseVault, { mint: oak.mint, owner, amount: 206_900_000_000_000n }),

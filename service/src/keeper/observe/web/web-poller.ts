@@ -22,6 +22,7 @@ import type { KeeperReads } from '../../../store/projection/list-due-markets.ts'
 import type { MarketView } from '../../../store/projection/market-view.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Log } from '../../../telemetry/log.ts';
+import { ListAge, type ListVersion } from '../list-age.ts';
 import type { WebReader } from './web-reader.ts';
 
 const LIST_EVERY_MS = 2_000;
@@ -36,6 +37,7 @@ interface WebPollerOptions {
   readonly reads: Pick<KeeperReads, 'listOpenMarkets'>;
   readonly web: WebReader;
   readonly oracle: Address;
+  readonly dueTimes?: ListVersion;
   readonly wallMs: () => number;
   readonly log: Log;
 }
@@ -53,11 +55,16 @@ export class WebPoller {
   readonly #options: WebPollerOptions;
   readonly #pending = new Set<Promise<void>>();
   #markets = new Map<string, PolledMarket>();
-  #listedMs = -Infinity;
+  readonly #age: ListAge;
   #evidenceCount = 0;
 
   constructor(options: WebPollerOptions) {
     this.#options = options;
+    this.#age = new ListAge(options, LIST_EVERY_MS);
+  }
+
+  get isIdle(): boolean {
+    return this.#markets.size === 0 && !this.#age.isOutdated;
   }
 
   get evidenceCount(): number {
@@ -65,9 +72,8 @@ export class WebPoller {
   }
 
   async pollDue(): Promise<void> {
-    const { chain, wallMs } = this.#options;
-    if (wallMs() - this.#listedMs >= LIST_EVERY_MS) await this.#update();
-    const now = chain.clock.now();
+    if (this.#age.isOld) await this.#update();
+    const now = this.#options.chain.clock.now();
     for (const polled of this.#triggered(now)) {
       const isDue = now - polled.polledAt >= (polled.condition.pollSeconds ?? 0);
       if (isDue && this.#pending.size < AT_ONCE) this.#begin(polled);
@@ -76,7 +82,7 @@ export class WebPoller {
 
   forget(): void {
     this.#markets.clear();
-    this.#listedMs = -Infinity;
+    this.#age.forget();
   }
 
   async pollNow(): Promise<readonly MarketView[]> {
@@ -116,8 +122,8 @@ export class WebPoller {
   }
 
   async #update(): Promise<void> {
-    const { reads, oracle, wallMs } = this.#options;
-    this.#listedMs = wallMs();
+    const { reads, oracle } = this.#options;
+    const done = this.#age.begin();
     const open = new Map<string, PolledMarket>();
     for (let after: MarketView | undefined; ; ) {
       const page = await reads.listOpenMarkets('web', { limit: PAGE, after });
@@ -131,6 +137,7 @@ export class WebPoller {
       after = page.at(-1);
     }
     this.#markets = open;
+    done();
   }
 
   async #add(market: MarketView, condition: FetchedCondition): Promise<PolledMarket> {

@@ -1,5 +1,6 @@
 import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
+import { count } from '../../../../../tools/test-setup/stage.ts';
 import { LaunchFeed } from '../../../../src/keeper/observe/launches/launch-feed.ts';
 import {
   createFakeNode,
@@ -58,15 +59,17 @@ const PADS = [
   ['13 accounts', METEORA],
 ] as const;
 
+const MANY = count(3_000, 10_000, 10_000);
+
 test.each(PADS)(
-  'ten thousand migrations of %s are counted exactly, though failed, repeated and out of order',
+  'thousands of migrations of %s are counted exactly, though failed, repeated and out of order',
   async (_, launches) => {
-    const day = makeDay(10_000);
+    const day = makeDay(MANY);
     // The other node lists some twice, and those of the same second in another order.
     const swapped = [...day].sort((a, b) => a.at - b.at || b.slot - a.slot);
     const twice = swapped.flatMap((each, id) => (id % 13 === 0 ? [each, each] : [each]));
     const nodes = [day, twice].map((list) => createFinalNode(list, {}, launches));
-    expect(await countFinally(openFeed(nodes, launches))).toBe(10_000);
+    expect(await countFinally(openFeed(nodes, launches))).toBe(MANY);
   },
 );
 

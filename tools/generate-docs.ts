@@ -45,7 +45,7 @@ function renderEndpoints(page: string): string {
   const texts = new Map(rows.map(([, name, text]) => [name, text]));
   // Those for operators come last.
   const isPublic = ({ operation }: Route) => operation.path.startsWith('/v1/');
-  const routes = [...ROUTES].sort((a, b) => Number(isPublic(b)) - Number(isPublic(a)));
+  const routes = Object.values(ROUTES).sort((a, b) => Number(isPublic(b)) - Number(isPublic(a)));
   return routes
     .map(({ operation }) => {
       const name = `${operation.method} ${operation.path.replace(/:(\w+)/g, '{$1}')}`;
@@ -64,13 +64,17 @@ function renderEvents(): string {
   return rows.join('');
 }
 
+/** What a request leaves out: the schema describes it. */
+const FILLED_IN = /filled in|read from the chain|^In answers/i;
+
 /** The fields of a type, without those that are described above for all types. */
 function listFields({ properties, required }: TypeSchema) {
   const { type: _type, relativeTo: _relativeTo, timing: _timing, ...fields } = properties;
-  return Object.entries(fields).map(([name, { description: text = '', ...field }]) => {
+  return Object.entries(fields).flatMap(([name, { description: text = '', ...field }]) => {
+    if (FILLED_IN.test(text)) return [];
     const line = (more: string) => `- \`${name}\` (${typeOf(field)}${more})${text && `: ${text}`}`;
     const isOptional = !required.includes(name);
-    return { name, isOptional, shared: line(''), own: line(isOptional ? ', optional' : '') };
+    return [{ name, isOptional, shared: line(''), own: line(isOptional ? ', optional' : '') }];
   });
 }
 

@@ -23,13 +23,20 @@ export interface World {
   openWallet(api: Api): Promise<{ readonly apiKey: string }>;
 }
 
-export async function openWorld(kind: string, defer: Defer): Promise<World> {
+type Database = Pick<World, 'database' | 'databaseUrl'>;
+
+export async function openDatabase(defer: Defer): Promise<Database> {
   const counting = { shared_preload_libraries: 'pg_stat_statements' };
   const database = await startPostgres({ ...DURABLE, ...counting });
   defer(() => database.stop());
   const databaseUrl = await database.createDatabase();
   await database.query('create extension pg_stat_statements', databaseUrl);
-  const shared = { database, databaseUrl };
+  return { database, databaseUrl };
+}
+
+export async function openWorld(kind: string, defer: Defer): Promise<World> {
+  const shared = await openDatabase(defer);
+  const { databaseUrl } = shared;
   const settings = {
     ...{ TOTE_LOG_LEVEL: 'error', TOTE_RATE_LIMIT_WALLET: '0', TOTE_MARKETS_PER_CREATOR: '1000' },
     ...{ TOTE_RENT_BUDGET_PER_DAY: '100', TOTE_FEES_PER_WALLET: '1000000000' },
@@ -70,7 +77,7 @@ const COUNTS = `select
   (select sum(calls) from pg_stat_statements
     where query ilike 'select pg_advisory_xact_lock($1)') as outbox`;
 
-async function readDatabase({ database, databaseUrl }: World) {
+export async function readDatabase({ database, databaseUrl }: Database) {
   await sleep(STATISTICS_MS);
   const [row = {}] = await database.query(COUNTS, databaseUrl);
   const count = (name: string) => Number(row[name] ?? 0);

@@ -10,8 +10,16 @@ import { EXIT_PAGE, readInput } from './ensure-compiled.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const COMPRESSED = /\.(js|css|svg|html|ttf)$/;
 
-/** What screens share is one file: a browser that asks for many small ones shows the page later. */
-const groups = [{ name: 'shared', test: /\/web\/src\/(components|data|format|navigation)\// }];
+/**
+ * What screens share is one file, and what a play wallet needs another: a browser that asks for
+ * many small ones shows the page later, and loads some hundred bytes of headers with each.
+ */
+const SHARED = '(components|data|format|navigation|wallet)/(?!(connect-)?play-)';
+const SMALL = 'chart/(lazy-chart|step-path)|ticket/read-amount';
+const groups = [
+  { name: 'shared', test: new RegExp(`/web/src/(${SHARED}|${SMALL})`) },
+  { name: 'play', test: /\/web\/src\/(app\/(demo-bar|example)|wallet\/(connect-)?play-)/ },
+];
 
 /** @returns {Promise<import('./bundle.mjs').Input[]>} Our own sources. */
 export async function buildPage(outdir) {

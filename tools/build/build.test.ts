@@ -1,10 +1,18 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { root } from '../root.ts';
 import { type Run, runNode } from '../test-setup/run-command.ts';
-import { findCompiled } from './ensure-compiled.mjs';
+import { COMMANDS, findCompiled } from './ensure-compiled.mjs';
 
 const FORBID_LOADERS = join(root, 'tools/test-setup/forbid-loaders.mjs');
 const ENSURE_COMPILED = join(root, 'tools/build/ensure-compiled.mjs');
@@ -25,6 +33,18 @@ test('the service and its threads run without a loader and without the compiler'
   service.signal('SIGTERM');
   expect(await service.ended).toBe(0);
   expect(service.text()).not.toContain('forbidden');
+});
+
+/** One other character, and V8 keeps the whole file with two bytes for each. */
+test('what the service loads is in Latin-1', () => {
+  const [file = ''] = findCompiled(COMMANDS)?.values() ?? [];
+  const folder = dirname(file);
+  const modules = readdirSync(folder).filter((file) => file.endsWith('.mjs'));
+  const wide = modules.filter((file) =>
+    [...readFileSync(join(folder, file), 'utf8')].some((character) => character > '\u00ff'),
+  );
+  expect(modules.length).toBeGreaterThan(0);
+  expect(wide).toEqual([]);
 });
 
 const SOURCE_WORKER = join(root, 'packages/chain/src/lib/source-worker.mjs');

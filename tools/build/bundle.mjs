@@ -14,7 +14,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
  * `tote mcp` loads.
  */
 const EXTERNAL = [
-  ...['litesvm', '@photostructure/sqlite', '@fastify/swagger-ui', 'pg', 'pg-native'],
+  ...['litesvm', '@photostructure/sqlite', 'pg', 'pg-native'],
   ...['esbuild', 'tsx', '@resvg/resvg-js', '@modelcontextprotocol/sdk', 'zod'],
 ];
 

@@ -1,11 +1,14 @@
 // Loads a command in its compiled form. The packages are installed and the sources compiled first,
 // if that is necessary.
 import '../ensure-installed.mjs';
+import module from 'node:module';
 import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { ensureCompiled, ensurePage, TARGETS } from './ensure-compiled.mjs';
+import { buildFolder, ensureCompiled, ensurePage, TARGETS } from './ensure-compiled.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+// From Node 22 on: saves a tenth of the processor time of a start.
+module.enableCompileCache?.(buildFolder('bytecode'));
 
 /** `source` is an entry point of one of them. Ends the process if it cannot be compiled. */
 export async function loadCommand(source) {

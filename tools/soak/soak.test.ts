@@ -64,7 +64,8 @@ test('every other row that must be 0 fails the run, and so does one without a be
 test('of the answers only 5xx that are not 503 fail the run', () => {
   const isWrong = (status: number) => {
     const record = recordOf(INTENTS, ACTS);
-    record.addAnswer('GET /config', { status, code: null, text: '', body: undefined });
+    const headers = new Headers();
+    record.addAnswer('GET /config', { status, headers, code: null, text: '', body: undefined });
     return record.isWrong;
   };
   expect([200, 404, 429, 499, 503].filter(isWrong)).toEqual([]);

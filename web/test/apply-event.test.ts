@@ -1,6 +1,6 @@
 import type { FeedItem, MarketSummary } from '@tote/sdk';
 import { describe, expect, test } from 'vitest';
-import { applyEvent, type MarketList } from '../src/screens/markets/apply-event.ts';
+import { applyEvent, type MarketList, oneRoundEach } from '../src/screens/markets/apply-event.ts';
 import { isNewIn } from '../src/screens/markets/list-query.ts';
 
 const MARKET = {
@@ -76,4 +76,19 @@ describe('a new market', () => {
     const data = { ...created.data, mismatch: true };
     expect(isNewIn(new URLSearchParams(), { ...created, data } as FeedItem)).toBe(false);
   });
+});
+
+test('of each series only the round is listed that starts next, until it starts', () => {
+  const round = (id: string, series: string, expireAt: string, bettingOpen = true) =>
+    ({ ...MARKET, id, series, expireAt, bettingOpen }) as MarketSummary;
+  const rounds = [
+    round('5', 'a', '2026-11-18T20:15:00Z'),
+    round('4', 'b', '2026-11-18T20:20:00Z'),
+    round('3', 'a', '2026-11-18T20:10:00Z'),
+    round('2', 'a', '2026-11-18T20:05:00Z', false),
+  ];
+  const idsOf = (list: readonly MarketSummary[]) => oneRoundEach(list).map(({ id }) => id);
+  expect(idsOf([...rounds, MARKET])).toEqual(['4', '3', 'market_1']);
+  const started = rounds.map((each) => (each.id === '3' ? { ...each, bettingOpen: false } : each));
+  expect(idsOf([...started, MARKET])).toEqual(['5', '4', 'market_1']);
 });

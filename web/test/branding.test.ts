@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { listViolations } from './support/axe.ts';
+import { expectAccessible, expectFits } from './support/axe.ts';
 import { describePage } from './support/open-page.ts';
 
 const LOGO = join(mkdtempSync(join(tmpdir(), 'tote-logo-')), 'logo.svg');
@@ -23,15 +23,8 @@ async function expectBrand(page: Page): Promise<void> {
   expect(shown).toBe(ACCENT);
   const isLoaded = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0;
   await expect.poll(() => brand.locator('img').evaluate(isLoaded)).toBe(true);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await listViolations(page), colorScheme).toEqual([]);
-  }
-  for (const width of [320, 390, 768, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    const isWide = () => document.documentElement.scrollWidth > innerWidth;
-    expect(await page.evaluate(isWide), `${width}`).toBe(false);
-  }
+  await expectAccessible(page);
+  await expectFits(page);
 }
 
 describePage(

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { listViolations } from './support/axe.ts';
+import { expectAccessible } from './support/axe.ts';
 import { describePage } from './support/open-page.ts';
 
 const HOUR = 3_600;
@@ -37,7 +37,7 @@ describePage('the chart', (site) => {
     await expect.poll(spoken).toMatch(/: Yes 100%, pool 3 SOL$/);
     await page.keyboard.press('End');
     await expect.poll(spoken).toMatch(/: Yes 75%, pool 4 SOL$/);
-    expect(await listViolations(page)).toEqual([]);
+    await expectAccessible(page);
 
     // Two hours have passed: no choice of a day, and the last hour begins with what held then.
     expect(await page.getByLabel('1 d').count()).toBe(0);

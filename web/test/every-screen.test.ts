@@ -4,8 +4,9 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { World } from '../../service/test/support/world.ts';
 import { until } from '../../tools/test-setup/until.ts';
-import { listViolations } from './support/axe.ts';
+import { expectAccessible, expectFits } from './support/axe.ts';
 import { describePage, type Site } from './support/open-page.ts';
+import { openPlayWallet } from './support/play-wallet.ts';
 
 interface Screen {
   readonly path: string | ((world: World) => string);
@@ -15,14 +16,14 @@ interface Screen {
   readonly hasQuestions?: boolean;
 }
 
-/** The open market of each service. */
-const marketIds = new WeakMap<World, string>();
+/** Two markets of each service. */
+const marketIds = new WeakMap<World, { readonly open: string; readonly ended: string }>();
 
 const SCREENS: Readonly<Record<string, Screen>> = {
   markets: { path: '', ready: 'Ends in', hasQuestions: true },
   'markets, filtered': { path: '?q=nowhere&sort=volume', ready: 'No markets match' },
   market: {
-    path: (world) => `m/${marketIds.get(world)}`,
+    path: (world) => `m/${marketIds.get(world)?.open}`,
     ready: 'Amount in SOL',
     hasQuestions: true,
   },
@@ -37,9 +38,69 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   'unknown wallet': { path: 'w/nonsense', ready: 'Not an address' },
   reserves: { path: 'reserves', ready: 'The service says the same' },
   hidden: { path: 'hidden', ready: 'No market has been hidden' },
+  series: { path: 'series', ready: 'No series yet' },
   about: { path: 'about', ready: 'You get' },
+  docs: { path: 'docs', ready: '/v1/markets/{marketId}/bets' },
   exit: { path: 'exit', ready: 'RPC address of a Solana node' },
 };
+
+const click = (page: Page, name: string) => page.getByRole('button', { name }).first().click();
+
+/** What opens in a screen: dialogs, menus and parts that need a wallet or an answer. */
+const OPENED: Readonly<Record<string, Pick<Screen, 'path'> & { open(page: Page): Promise<void> }>> =
+  {
+    'the choice of a wallet': {
+      path: '',
+      open: (page) => click(page, 'Connect a wallet'),
+    },
+    'the menu of a wallet': {
+      path: 'about',
+      async open(page) {
+        await openPlayWallet(page);
+        await click(page, 'Your wallet');
+      },
+    },
+    'a demo that fails': {
+      path: 'about',
+      async open(page) {
+        await page.route('**/v1/**', (route) =>
+          route.request().method() === 'POST' ? route.abort() : route.continue(),
+        );
+        await click(page, 'Get a play wallet');
+        await page.getByRole('alert').waitFor();
+      },
+    },
+    'a portfolio with its keys': {
+      path: 'me',
+      async open(page) {
+        await openPlayWallet(page);
+        await page.getByText('Allow one-click betting').or(page.getByText('Change it')).click();
+        await click(page, 'Show my API keys');
+        await page.getByText('Create a key').click();
+      },
+    },
+    'a ticket with its quote': {
+      path: (world) => `m/${marketIds.get(world)?.open}?side=No`,
+      async open(page) {
+        await openPlayWallet(page);
+        await page.getByText('Break-even probability').waitFor();
+      },
+    },
+    'a question that is understood': {
+      path: 'new',
+      async open(page) {
+        await page.getByLabel('The question').fill('Will SOL be above $1 at expiry?');
+        await page.getByText('Currently true').waitFor();
+      },
+    },
+    'a decided market that is verified': {
+      path: (world) => `m/${marketIds.get(world)?.ended}`,
+      async open(page) {
+        await click(page, 'Verify in this browser');
+        await page.getByText('✓ Verified').waitFor();
+      },
+    },
+  };
 
 /** The API refuses some of these; a market that was made on chain may have all of them. */
 const HOSTILE = {
@@ -56,7 +117,7 @@ async function fill(world: World): Promise<void> {
   await world.bet(ended, 'bob', 'No', 4);
   await world.advance(3_601);
   const open = await world.createMarket({ question: `Will ${MARK} rain in Lisbon?` });
-  marketIds.set(world, open);
+  marketIds.set(world, { open, ended });
   await world.bet(open, 'alice', 'Yes', '1.25');
   await world.bet(open, 'bob', 'No', '0.5');
   const countResults = async () => (await world.get('/leaderboard')).body.length;
@@ -73,27 +134,24 @@ async function open(site: Site, screen: Screen, options: object = {}) {
 const addressOf = ({ url, world }: Site, { path }: Screen) =>
   url + (typeof path === 'string' ? path : path(world));
 
-const isTooWide = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-
 describePage('every screen', (site) => {
   beforeAll(() => fill(site().world));
 
   describe.each(Object.entries(SCREENS))('%s', (_, screen) => {
     test('has no fault of accessibility in either theme', async () => {
       const { page } = await open(site(), screen, { bypassCSP: true });
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        expect(await listViolations(page), colorScheme).toEqual([]);
-      }
+      await expectAccessible(page);
     });
 
     test('fits every width, by keyboard alone, without motion if it is unwanted', async () => {
       const { page, problems } = await open(site(), screen);
-      for (const width of [320, 768, 1280]) {
-        await page.setViewportSize({ width, height: 800 });
-        expect(await isTooWide(page), `${width}`).toBe(false);
-      }
+      const fold = (isOpen: boolean) =>
+        page.evaluate((open) => {
+          for (const each of document.querySelectorAll('details')) each.open = open;
+        }, isOpen);
+      await fold(true);
+      await expectFits(page, [320, 390, 768, 1280]);
+      await fold(false);
       const { reached, hidden } = await tabThrough(page);
       expect(reached).toEqual(await listControls(page));
       expect(hidden).toEqual([]);
@@ -101,6 +159,13 @@ describePage('every screen', (site) => {
       expect(await listMoving(page)).toEqual([]);
       expect(problems).toEqual([]);
     });
+  });
+
+  test.each(Object.entries(OPENED))('%s is accessible, and fits', async (_, opened) => {
+    const { page } = await open(site(), { ...opened, ready: '' }, { bypassCSP: true });
+    await opened.open(page);
+    await expectAccessible(page);
+    await expectFits(page);
   });
 
   test.each(Object.entries(SCREENS).filter(([, { hasQuestions }]) => hasQuestions))(
@@ -126,7 +191,7 @@ describePage('every screen', (site) => {
         expect(printable(shown ?? '', '')).toBe(shown);
         expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false);
         expect(await page.locator('main').locator('script, img').count()).toBe(0);
-        expect(await isTooWide(page), name).toBe(false);
+        await expectFits(page, [320]);
       }
     },
   );

@@ -1,7 +1,7 @@
 import { createKey } from '@tote/chain/key';
 import { expect, test } from 'vitest';
 import { callSigned } from '../../service/test/conformance/support/wallets.ts';
-import { listViolations } from './support/axe.ts';
+import { expectAccessible, expectFits } from './support/axe.ts';
 import { describePage } from './support/open-page.ts';
 
 const operator = await createKey();
@@ -28,15 +28,8 @@ describePage(
       for (const path of [`m/${id}`, 'hidden']) {
         await page.goto(site().url + path);
         await page.getByText('It is spam.').waitFor();
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          expect(await listViolations(page), colorScheme).toEqual([]);
-        }
-        for (const width of [1280, 768, 390, 320]) {
-          await page.setViewportSize({ width, height: 900 });
-          const isWide = () => document.documentElement.scrollWidth > innerWidth;
-          expect(await page.evaluate(isWide), `${width}`).toBe(false);
-        }
+        await expectAccessible(page);
+        await expectFits(page);
       }
       expect(await page.getByRole('listitem').filter({ hasText: 'It is spam.' }).count()).toBe(1);
       await page.goto(`${site().url}embed/m/${id}`);

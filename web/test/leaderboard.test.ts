@@ -26,6 +26,10 @@ describePage('leaderboard', (site) => {
     const [first, second] = await rows.allTextContents();
     expect(first).toMatch(/^1.*\+0\.9 SOL$/);
     expect(second).toMatch(/^2.*−1 SOL$/);
+    await page.setViewportSize({ width: 320, height: 640 });
+    // Names and amounts are not broken in the middle.
+    const { height = 0 } = (await rows.first().boundingBox()) ?? {};
+    expect(height).toBeLessThan(50);
     await page.getByLabel('UTILITY').check();
     await page.getByText('No results yet').waitFor();
     expect(new URL(page.url()).search).toBe('?window=all&currency=UTILITY');

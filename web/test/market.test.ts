@@ -135,6 +135,7 @@ describePage('a market', (site) => {
     await outcome.getByText('The outcome is No, but nobody bet on it').waitFor();
     const payouts = page.getByRole('region', { name: 'Payouts' });
     await payouts.getByText('refunded', { exact: true }).waitFor({ timeout: 30_000 });
+    await page.getByText('The only position is settled.').waitFor();
     expect(await page.locator('main').textContent()).not.toMatch(/\blost\b/i);
   });
 

@@ -24,13 +24,14 @@ describePage('markets', (site) => {
     const { world, visit } = site();
     await world.createMarket({ question: 'Will it snow in Oslo?' });
     const { page } = await visit('', { mayFail: true });
+    const cards = page.getByRole('article');
     await page.getByLabel('Search questions').fill('snow');
-    await page.getByRole('link', { name: /Oslo/ }).waitFor();
-    await page.getByRole('link', { name: /Porto/ }).waitFor({ state: 'detached' });
+    await cards.getByRole('link', { name: /Oslo/ }).waitFor();
+    await cards.getByRole('link', { name: /Porto/ }).waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('?q=snow');
     await page.reload();
-    await page.getByRole('link', { name: /Oslo/ }).waitFor();
-    expect(await page.getByRole('link', { name: /Porto/ }).count()).toBe(0);
+    await cards.getByRole('link', { name: /Oslo/ }).waitFor();
+    expect(await cards.getByRole('link', { name: /Porto/ }).count()).toBe(0);
   });
 
   test('what is typed stays while figures change, and filters can be taken off', async () => {
@@ -52,7 +53,7 @@ describePage('markets', (site) => {
     await page.getByRole('button', { name: 'Remove Currency: SOL' }).click();
     await expect.poll(() => new URL(page.url()).search).toBe('?q=thaw');
     await page.getByRole('button', { name: 'Clear all' }).click();
-    await page.getByRole('link', { name: /Oslo/ }).waitFor();
+    await page.getByRole('article').getByRole('link', { name: /Oslo/ }).waitFor();
     expect(await search.inputValue()).toBe('');
     expect(new URL(page.url()).search).toBe('');
   });
@@ -66,7 +67,7 @@ describePage('markets', (site) => {
     });
     let reads = 0;
     page.on('response', (response) => {
-      if (response.url().endsWith('/v1/markets?limit=24')) reads += 1;
+      if (response.url().endsWith('/v1/markets?rounds=open&limit=24')) reads += 1;
     });
     await page.getByRole('link', { name: 'Markets', exact: true }).click();
     await page.getByText('Live').waitFor();
@@ -85,6 +86,12 @@ describePage('markets', (site) => {
     const strip = page.getByRole('log', { name: 'Latest activity' });
     await strip.getByText('bet 1.25 SOL on No').waitFor();
     expect(await strip.getByRole('listitem').first().textContent()).toContain('bet 1.25 SOL on No');
+    const named = strip.getByRole('link', { name: `bet 1.25 SOL on No ${question}` });
+    expect(await named.getAttribute('href')).toMatch(new RegExp(`/m/${id}$`));
+    // A market that is not in the list is named, too.
+    const { page: filtered } = await visit('?q=nowhere');
+    await filtered.getByText('No markets match').waitFor();
+    await filtered.getByRole('link', { name: `bet 1.25 SOL on No ${question}` }).waitFor();
     const paid = page.locator('.totals div', { hasText: 'Paid out' });
     // Zeros are not shown.
     expect(await paid.count()).toBe(0);

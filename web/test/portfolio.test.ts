@@ -188,7 +188,7 @@ describePage(
       // It is recorded a moment after it was received.
       const countTaken = async () => {
         await row.getByRole('button', { name: 'Recent deliveries' }).click();
-        return row.getByText('taken, 200').count();
+        return row.getByText('delivered, 200').count();
       };
       await expect.poll(countTaken, { timeout: 20_000 }).toBeGreaterThan(0);
       await row.getByRole('button', { name: 'New secret' }).click();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listViolations } from './support/axe.ts';
+import { expectAccessible } from './support/axe.ts';
 import { describePage } from './support/open-page.ts';
 
 const QUESTION = 'Will it rain in Porto?';
@@ -31,6 +31,6 @@ describePage('sharing a market', (site) => {
     await expect.poll(copied).toContain(`<iframe src="${url}embed/m/${id}"`);
     expect((await fetch(`${url}embed/m/${id}`)).status).toBe(200);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    expect(await listViolations(page)).toEqual([]);
+    await expectAccessible(page);
   });
 });

@@ -7,6 +7,17 @@ import { openPlayWallet } from './support/play-wallet.ts';
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const choose = (page: Page, side: string) =>
   page.locator('.side-choice', { hasText: side }).click();
+function notePosts(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
+  });
+  return sent;
+}
+async function bet(page: Page, side: string): Promise<void> {
+  await choose(page, side);
+  await button(page, `Bet 1 SOL on ${side}`).click();
+}
 const amount = (page: Page) => page.getByLabel(/^Amount in/);
 const help = (page: Page) => page.locator('#amount-help');
 const BETS = '**/v1/markets/*/bets';
@@ -37,7 +48,7 @@ describePage('the ticket', (site) => {
     expect(text).toContain('At current odds29.2857 UTILITY');
     expect(text).toContain('If the No pool doubles20.3846 UTILITY');
     expect(text).toContain('Break-even probability34.15%');
-    expect(text).toContain('5% of it is burned, 5% goes to the operator');
+    expect(text).toContain('5% of it is burned, 5% goes to the developer');
     const warning = page.getByText('moves the odds by');
     expect(await warning.count()).toBe(0);
     await button(page, '1,000').click();
@@ -135,8 +146,7 @@ describePage('the ticket', (site) => {
       await route.continue();
     });
     const current = page.locator('[aria-current=step]');
-    await choose(page, 'Yes');
-    await button(page, 'Bet 1 SOL on Yes').click();
+    await bet(page, 'Yes');
     await current.getByText('Pending').waitFor();
     await page.getByText('Nothing has moved yet.').waitFor();
     expect(await page.getByText('You have staked').count()).toBe(0);
@@ -161,8 +171,7 @@ describePage('the ticket', (site) => {
       await route.fetch();
       reached();
     });
-    await choose(page, 'Yes');
-    await button(page, 'Bet 1 SOL on Yes').click();
+    await bet(page, 'Yes');
     await isPlaced;
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.reload();
@@ -182,8 +191,7 @@ describePage('the ticket', (site) => {
       await route.fetch();
       await route.abort();
     });
-    await choose(page, 'No');
-    await button(page, 'Bet 1 SOL on No').click();
+    await bet(page, 'No');
     await page.getByText('we do not know yet whether your bet of 1 SOL on No').waitFor();
     await page.unrouteAll({ behavior: 'wait' });
     await button(page, 'Ask again').click();
@@ -199,8 +207,7 @@ describePage('the ticket', (site) => {
       await world.advance(3_600);
       await route.continue();
     });
-    await choose(page, 'Yes');
-    await button(page, 'Bet 1 SOL on Yes').click();
+    await bet(page, 'Yes');
     await page.getByRole('alert').getByText('No money moved.').waitFor();
     expect(await page.getByRole('alert').textContent()).toMatch(/ended|decided/);
     expect((await world.get(`/markets/${id}`)).body.betCount).toBe(0);
@@ -216,14 +223,10 @@ describePage('the ticket', (site) => {
       const body = (await response.text()).replace('"custom":false', '"custom":true');
       await route.fulfill({ response, body });
     });
-    const sent: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
-    });
+    const sent = notePosts(page);
     await page.goto(`${site().url}m/${id}`);
     await page.getByText('This market takes only bets that you sign yourself.').waitFor();
-    await choose(page, 'Yes');
-    await button(page, 'Bet 1 SOL on Yes').click();
+    await bet(page, 'Yes');
     await page.locator('[aria-current=step]').getByText('Final').waitFor();
     expect(sent[0]).toBe(`/v1/markets/${id}/bets/prepare`);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -241,10 +244,7 @@ describePage('the ticket', (site) => {
     await expect.poll(horizon).toBe(2 * 86_400);
     const { page } = await visit('', { mayFail: true });
     await openPlayWallet(page);
-    const sent: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
-    });
+    const sent = notePosts(page);
     const reason = page.getByText('ends so late that you must sign each bet yourself');
     for (const [id, isFar] of [
       [near, false],
@@ -253,8 +253,7 @@ describePage('the ticket', (site) => {
       sent.length = 0;
       await page.goto(`${site().url}m/${id}`);
       if (isFar) await reason.waitFor();
-      await choose(page, 'Yes');
-      await button(page, 'Bet 1 SOL on Yes').click();
+      await bet(page, 'Yes');
       await page.locator('[aria-current=step]').getByText('Final').waitFor();
       expect(sent[0]).toBe(`/v1/markets/${id}/bets${isFar ? '/prepare' : ''}`);
     }

@@ -16,12 +16,12 @@ describePage('wallet', (site) => {
     const open = page.getByRole('region', { name: 'Results in SOL' });
     await open.waitFor();
     const position = page.getByRole('listitem').filter({ hasText: 'Bergen' });
-    expect(await position.textContent()).toContain('On No2.000000001 SOL');
+    expect(await position.textContent()).toContain('No 2.000000001 SOL');
     expect(await position.textContent()).toContain('If Yes0 SOL');
     expect(await position.textContent()).toContain('If No2.900000001 SOL');
     await world.advance(3_601);
-    await position.getByText('Won', { exact: true }).waitFor();
-    expect(await position.textContent()).toContain('Paid2.900000001 SOL');
+    await position.getByText('Won').waitFor();
+    expect(await position.textContent()).toContain('2.900000001 SOL credited');
     await open.getByText('+0.9', { exact: true }).waitFor();
     expect(await open.textContent()).toMatch(/won1lost0refunded0/);
   });

@@ -19,9 +19,13 @@ async function open(site: Site, wallet: TestWallet) {
   return { id, ...visitor };
 }
 
-async function connect(page: Page, name: string): Promise<string> {
+async function openDialog(page: Page) {
   await page.getByRole('banner').getByRole('button', { name: 'Connect a wallet' }).click();
-  await page.getByRole('dialog').getByRole('button', { name }).click();
+  return page.getByRole('dialog');
+}
+
+async function connect(page: Page, name: string): Promise<string> {
+  await (await openDialog(page)).getByRole('button', { name }).click();
   await menu(page).click();
   const address = (await page.locator('.wallet-address').textContent()) ?? '';
   await menu(page).click();
@@ -39,13 +43,19 @@ async function fund({ world }: Site, wallet: string): Promise<void> {
   expect(await response.json()).toHaveProperty('result');
 }
 
+/** A visitor whose wallet is connected and has money in it. */
+async function openFunded(site: Site, wallet: TestWallet) {
+  const visitor = await open(site, wallet);
+  const address = await connect(visitor.page, wallet.name);
+  await fund(site, address);
+  return { address, ...visitor };
+}
+
 const chooseYes = (page: Page) => page.locator('.side-choice', { hasText: 'Yes' }).click();
 
 describePage('wallets', (site) => {
   test('without transactions of version 1: a first bet, sign a bet, sign out', async () => {
-    const { page, id, problems } = await open(site(), { name: 'Old wallet' });
-    const address = await connect(page, 'Old wallet');
-    await fund(site(), address);
+    const { page, id, problems } = await openFunded(site(), { name: 'Old wallet' });
     await chooseYes(page);
     await button(page, 'Bet 1 SOL on Yes').click();
     await page.getByText('You have staked 1 SOL on Yes.').waitFor();
@@ -73,8 +83,7 @@ describePage('wallets', (site) => {
   });
 
   test('a bet that the wallet signed goes on after a reload, without another signature', async () => {
-    const { page, id } = await open(site(), { name: 'Good wallet' });
-    await fund(site(), await connect(page, 'Good wallet'));
+    const { page, id } = await openFunded(site(), { name: 'Good wallet' });
     await chooseYes(page);
     await page.getByLabel('Sign each bet in your wallet').check();
     let reached = () => {};
@@ -95,8 +104,7 @@ describePage('wallets', (site) => {
 
   test('one that refuses to sign in leaves nobody connected', async () => {
     const { page } = await open(site(), { name: 'Shy wallet', messages: 'refuses' });
-    await page.getByRole('banner').getByRole('button', { name: 'Connect a wallet' }).click();
-    const dialog = page.getByRole('dialog');
+    const dialog = await openDialog(page);
     await dialog.getByRole('button', { name: 'Shy wallet' }).click();
     await dialog.getByText('You declined it in your wallet. Try again').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -104,9 +112,7 @@ describePage('wallets', (site) => {
   });
 
   test('one that refuses a transaction: no money moved, and the step can be tried again', async () => {
-    const { page, id } = await open(site(), { name: 'No wallet', signing: 'refuses' });
-    const address = await connect(page, 'No wallet');
-    await fund(site(), address);
+    const { page, id } = await openFunded(site(), { name: 'No wallet', signing: 'refuses' });
     await chooseYes(page);
     await button(page, 'Bet 1 SOL on Yes').click();
     await page.getByText('was not placed. You declined it in your wallet.').waitFor();
@@ -117,9 +123,7 @@ describePage('wallets', (site) => {
   });
 
   test('one that never answers can be cancelled, and leaves nothing behind', async () => {
-    const { page } = await open(site(), { name: 'Slow wallet', signing: 'hangs' });
-    const address = await connect(page, 'Slow wallet');
-    await fund(site(), address);
+    const { page } = await openFunded(site(), { name: 'Slow wallet', signing: 'hangs' });
     await chooseYes(page);
     await page.getByLabel('Sign each bet in your wallet').check();
     await button(page, 'Bet 1 SOL on Yes').click();
@@ -135,9 +139,7 @@ describePage('wallets', (site) => {
   });
 
   test('on a phone its request can be cancelled in the sheet of the ticket', async () => {
-    const { page } = await open(site(), { name: 'Slow wallet', signing: 'hangs' });
-    const address = await connect(page, 'Slow wallet');
-    await fund(site(), address);
+    const { page } = await openFunded(site(), { name: 'Slow wallet', signing: 'hangs' });
     await page.setViewportSize({ width: 390, height: 800 });
     await page
       .getByRole('region', { name: 'Bet', exact: true })
@@ -152,8 +154,7 @@ describePage('wallets', (site) => {
 
   test('one that hangs at the sign-in can be cancelled in the dialog', async () => {
     const { page } = await open(site(), { name: 'Mute wallet', messages: 'hangs' });
-    await page.getByRole('banner').getByRole('button', { name: 'Connect a wallet' }).click();
-    const dialog = page.getByRole('dialog');
+    const dialog = await openDialog(page);
     await dialog.getByRole('button', { name: 'Mute wallet' }).click();
     await dialog.getByText('Confirm in Mute wallet.').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -161,11 +162,9 @@ describePage('wallets', (site) => {
   });
 
   test('one that switches its account in the middle stops the bet, with words', async () => {
-    const { page, id } = await open(site(), {
+    const { page, id, address } = await openFunded(site(), {
       ...{ name: 'Two wallets', signing: 'switches account' },
     });
-    const address = await connect(page, 'Two wallets');
-    await fund(site(), address);
     await chooseYes(page);
     await page.getByLabel('Sign each bet in your wallet').check();
     await button(page, 'Bet 1 SOL on Yes').click();
@@ -180,8 +179,7 @@ describePage('wallets', (site) => {
     const { page } = await open(site(), { name: 'Main wallet', chain: 'solana:mainnet' });
     await addWallet(page, { name: 'Ancient wallet', versions: ['legacy'] });
     await page.reload();
-    await page.getByRole('banner').getByRole('button', { name: 'Connect a wallet' }).click();
-    const dialog = page.getByRole('dialog');
+    const dialog = await openDialog(page);
     await dialog.getByText('It cannot use this demo chain. Use the play wallet.').waitFor();
     await dialog.getByText('It cannot sign version 0 transactions.').waitFor();
     expect(await dialog.getByRole('button', { name: 'Main wallet' }).isDisabled()).toBe(true);
@@ -196,8 +194,7 @@ describePage('wallets', (site) => {
       await route.fulfill({ response, body: text });
     });
     await page.goto(site().url);
-    await page.getByRole('banner').getByRole('button', { name: 'Connect a wallet' }).click();
-    await page.getByRole('dialog').getByText('This browser has no Solana wallet').waitFor();
+    await (await openDialog(page)).getByText('This browser has no Solana wallet').waitFor();
     expect(await page.getByText('Play money.').count()).toBe(0);
     expect(problems).toEqual([]);
     await page.unrouteAll({ behavior: 'ignoreErrors' });

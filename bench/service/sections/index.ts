@@ -2,6 +2,7 @@ import type { Section } from '../section.ts';
 import { bets } from './bets.ts';
 import { cluster } from './cluster.ts';
 import { disk } from './disk.ts';
+import { idle } from './idle.ts';
 import { keeper } from './keeper.ts';
 import { kinds } from './kinds.ts';
 import { reads } from './reads.ts';
@@ -10,5 +11,5 @@ import { start } from './start.ts';
 
 /** By the names that `--only` takes, in the order of the page. */
 export const SECTIONS: Readonly<Record<string, Section>> = {
-  ...{ bets, reads, start, kinds, disk, keeper, cluster, replicas },
+  ...{ bets, reads, start, kinds, disk, keeper, idle, cluster, replicas },
 };

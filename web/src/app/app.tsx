@@ -92,6 +92,7 @@ function Footer() {
     <footer class="footer">
       <nav aria-label="More">
         <a href={href('/about')}>How it works</a>
+        <a href={href('/series')}>Series</a>
         <a href={href('/reserves')}>Reserves</a>
         <a href={href('/exit')}>Withdraw without {branding.name}</a>
         <a href={href('/docs')}>API</a>

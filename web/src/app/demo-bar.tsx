@@ -21,7 +21,7 @@ import { makeExampleMarket } from './example-market.ts';
 export function DemoBar() {
   const task = useTask();
   return (
-    <aside class="demo-bar" aria-label="Demo">
+    <aside class="demo-bar board" aria-label="Demo">
       <p>
         <strong>Play money.</strong> Nothing here is real.
       </p>

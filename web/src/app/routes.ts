@@ -11,59 +11,37 @@ export type Screen = ComponentType<ScreenProps>;
 interface Route {
   readonly pattern: RegExp;
   /** The tab's title. A screen may replace it with a more specific one. */
-  readonly title?: string;
+  readonly title: string | undefined;
   load(): Promise<Screen>;
 }
 
-const route = (pattern: RegExp, load: () => Promise<Screen>, title?: string): Route => ({
-  ...{ pattern, title, load },
-});
+function route<Name extends string>(
+  path: string,
+  load: () => Promise<Readonly<Record<NoInfer<Name>, Screen>>>,
+  name: Name,
+  title?: string,
+): Route {
+  const pattern = new RegExp(`^${path.replace(':id', '([^/]+)')}$`);
+  return { pattern, title, load: async () => (await load())[name] };
+}
 
 /** Also loaded early, because it is needed when the service is gone. */
-export const loadExit = (): Promise<Screen> =>
-  import('../screens/exit.tsx').then((module) => module.ExitScreen);
+export const loadExit = () => import('../screens/exit.tsx');
 
 const ROUTES: readonly Route[] = [
-  route(/^\/$/, () => import('../screens/markets/markets.tsx').then((module) => module.Markets)),
-  route(/^\/m\/([^/]+)$/, () =>
-    import('../screens/market/market.tsx').then((module) => module.MarketScreen),
-  ),
-  route(
-    /^\/new$/,
-    () => import('../screens/create/create.tsx').then((module) => module.Create),
-    'Create a market',
-  ),
-  route(
-    /^\/me$/,
-    () => import('../screens/portfolio/portfolio.tsx').then((module) => module.Portfolio),
-    'Portfolio',
-  ),
-  route(
-    /^\/top$/,
-    () => import('../screens/leaderboard/leaderboard.tsx').then((module) => module.Leaderboard),
-    'Leaderboard',
-  ),
-  route(
-    /^\/w\/([^/]+)$/,
-    () => import('../screens/wallet/wallet-page.tsx').then((module) => module.WalletPage),
-    'Wallet',
-  ),
-  route(
-    /^\/reserves$/,
-    () => import('../screens/reserves/reserves.tsx').then((module) => module.ReservesPage),
-    'Reserves',
-  ),
-  route(
-    /^\/about$/,
-    () => import('../screens/about/about.tsx').then((module) => module.About),
-    'How it works',
-  ),
-  route(
-    /^\/hidden$/,
-    () => import('../screens/hidden/hidden.tsx').then((module) => module.Hidden),
-    'Hidden markets',
-  ),
-  route(/^\/exit$/, loadExit, `Withdraw without ${branding.name}`),
+  route('/', () => import('../screens/markets/markets.tsx'), 'Markets'),
+  route('/m/:id', () => import('../screens/market/market.tsx'), 'MarketScreen'),
+  route('/new', () => import('../screens/create/create.tsx'), 'Create', 'Create a market'),
+  route('/me', () => import('../screens/portfolio/portfolio.tsx'), 'Portfolio', 'Portfolio'),
+  route('/top', () => import('../screens/leaderboard/leaderboard.tsx'), 'Leaders', 'Leaderboard'),
+  route('/w/:id', () => import('../screens/wallet/wallet-page.tsx'), 'WalletPage', 'Wallet'),
+  route('/reserves', () => import('../screens/reserves/reserves.tsx'), 'Reserves', 'Reserves'),
+  route('/about', () => import('../screens/about/about.tsx'), 'About', 'How it works'),
+  route('/hidden', () => import('../screens/hidden/hidden.tsx'), 'Hidden', 'Hidden markets'),
+  route('/series', () => import('../screens/series/series-list.tsx'), 'SeriesList', 'Series'),
+  route('/series/:id', () => import('../screens/series/series.tsx'), 'SeriesScreen', 'Series'),
+  route('/docs', () => import('../screens/docs/docs.tsx'), 'Docs', 'API'),
+  route('/exit', loadExit, 'ExitScreen', `Withdraw without ${branding.name}`),
 ];
 
 export function findRoute(

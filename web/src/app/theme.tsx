@@ -1,15 +1,16 @@
 // Light, dark, or the system's theme. The choice is kept in this browser.
 import { effect, signal } from '@preact/signals';
-import { choosing } from '../components/forms.ts';
+import { Radios } from '../components/choice.tsx';
+import { chosenInto } from '../components/forms.ts';
 
-const THEMES = ['system', 'light', 'dark'] as const;
-type Theme = (typeof THEMES)[number];
+const THEMES = { system: 'System', light: 'Light', dark: 'Dark' } as const;
+type Theme = keyof typeof THEMES;
 
 const KEY = 'tote-theme';
 
-const kept = () => {
-  const found = localStorage.getItem(KEY);
-  return THEMES.find((theme) => theme === found) ?? 'system';
+const kept = (): Theme => {
+  const found = localStorage.getItem(KEY) ?? '';
+  return Object.hasOwn(THEMES, found) ? (found as Theme) : 'system';
 };
 
 const theme = signal<Theme>('system');
@@ -26,12 +27,7 @@ export function ThemeSwitch() {
   return (
     <fieldset class="theme-switch">
       <legend class="visually-hidden">Theme</legend>
-      {THEMES.map((name) => (
-        <label>
-          <input name="theme" {...choosing(theme, name)} />
-          {name}
-        </label>
-      ))}
+      <Radios name="theme" options={THEMES} {...chosenInto(theme)} />
     </fieldset>
   );
 }

@@ -4,16 +4,9 @@ import { findDemoName } from '../data/tote.ts';
 import { href } from '../navigation/router.ts';
 
 export function ChainId({ kind, id }: { readonly kind: ExplorerKind; readonly id: string }) {
-  const url = explorerUrlOf(kind, id);
-  if (!url) {
-    return (
-      <span class="id" title={id}>
-        <ShortId id={id} />
-      </span>
-    );
-  }
+  // Without an explorer it is no link.
   return (
-    <a class="id" href={url} target="_blank" rel="noreferrer" title={id}>
+    <a class="id" href={explorerUrlOf(kind, id)} target="_blank" rel="noreferrer" title={id}>
       <ShortId id={id} />
     </a>
   );

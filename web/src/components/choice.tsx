@@ -1,27 +1,39 @@
-interface ChoiceProps<T extends string> {
+import type { ComponentChildren } from 'preact';
+
+interface RadiosProps<T extends string> {
   readonly name: string;
-  readonly options: Readonly<Partial<Record<T, string>>>;
-  readonly value: T;
+  readonly options: Readonly<Partial<Record<T, ComponentChildren>>>;
+  readonly value: T | undefined;
   choose(value: T): void;
+  /** The class of each label. */
+  readonly class?: string;
 }
 
-export function Choice<T extends string>({ name, options, value, choose }: ChoiceProps<T>) {
+export function Radios<T extends string>(props: RadiosProps<T>) {
+  const { name, options, value, choose } = props;
   return (
-    <fieldset class="choice">
-      <legend>{name}</legend>
-      <div class="choice-options">
-        {(Object.entries(options) as [T, string][]).map(([each, words]) => (
-          <label key={each}>
-            <input
-              type="radio"
-              name={name}
-              checked={each === value}
-              onChange={() => choose(each)}
-            />
-            <span>{words}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <>
+      {(Object.entries(options) as [T, ComponentChildren][]).map(([each, words]) => (
+        <label key={each} class={props.class}>
+          <input
+            type="radio"
+            name={name}
+            value={each}
+            checked={each === value}
+            onChange={() => choose(each)}
+          />
+          {words}
+        </label>
+      ))}
+    </>
   );
 }
+
+export const Choice = <T extends string>(props: RadiosProps<T>) => (
+  <fieldset class="choice">
+    <legend>{props.name}</legend>
+    <div class="choice-options">
+      <Radios {...props} />
+    </div>
+  </fieldset>
+);

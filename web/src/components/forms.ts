@@ -14,11 +14,10 @@ export const submitting = (run: () => unknown) => (event: Event) => {
   run();
 };
 
-/** Attributes of a radio button that puts its value into a signal. */
-export const choosing = <T>(chosen: Signal<T>, value: T) => ({
-  type: 'radio' as const,
-  checked: chosen.value === value,
-  onChange() {
+/** Attributes of a choice that is kept in a signal. */
+export const chosenInto = <T>(chosen: Signal<T>) => ({
+  value: chosen.value,
+  choose(value: NonNullable<T>) {
     chosen.value = value;
   },
 });

@@ -3,19 +3,21 @@ import type { ComponentType } from 'preact';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
-export function lazy<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> {
-  let loaded: ComponentType<Props> | undefined;
-  return function Lazy(props: Props) {
+/** A component whose module is loaded when it is first shown. */
+export function lazy<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+): Module[Name] {
+  let loaded: ComponentType<object> | undefined;
+  function Lazy(props: object) {
     const part = useSignal(loaded);
     const hasFailed = useSignal(false);
     useSignalEffect(() => {
       if (part.value) return;
       load().then(
-        (component) => {
-          loaded = component;
-          part.value = component;
+        (module) => {
+          loaded = module[name] as ComponentType<object>;
+          part.value = loaded;
         },
         () => {
           hasFailed.value = true;
@@ -25,7 +27,8 @@ export function lazy<Props extends object>(
     const Part = part.value;
     if (Part) return <Part {...props} />;
     return hasFailed.value ? <NotLoaded /> : <p class="loading">Loading …</p>;
-  };
+  }
+  return Lazy as Module[Name];
 }
 
 export function NotLoaded() {

@@ -21,3 +21,9 @@ export const config = signal<Config | undefined>(undefined);
 /** The name of a bettor of the demo, on the embedded chain. */
 export const findDemoName = (wallet: string): string | undefined =>
   config.value?.demo?.bettors.find((bettor) => bettor.wallet === wallet)?.name;
+
+/** A key that makes a request act once. It also works without TLS, unlike `crypto.randomUUID`. */
+export const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');

@@ -29,7 +29,7 @@ export function Account({ deployment, holdings }: Props) {
   return (
     <section class="stack" aria-labelledby="exit-money">
       <h2 id="exit-money">3. Your money</h2>
-      <dl class="board exit-board">
+      <dl class="board exit-board columns">
         {CURRENCIES.map((currency) => (
           <div key={currency}>
             <dt>{currency} in the program</dt>
@@ -42,7 +42,7 @@ export function Account({ deployment, holdings }: Props) {
       </dl>
       {bettor ? (
         <>
-          <div class="exit-choices">
+          <div class="columns">
             {CURRENCIES.map((currency) => (
               <Withdraw
                 key={`${currency}${inProgram[currency]}`}

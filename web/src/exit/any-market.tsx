@@ -43,8 +43,8 @@ export function AnyMarket({ view }: { readonly view: View }) {
         Anybody can settle, refund and close markets when they are due. The program pays those who
         are owed, and nobody else.
       </p>
-      <form class="exit-form" onSubmit={submitting(find)}>
-        <label class="exit-wide">
+      <form class="ask" onSubmit={submitting(find)}>
+        <label class="wide">
           <span>Id or address of a market</span>
           <input type="text" spellcheck={false} autocomplete="off" {...typedInto(text)} />
         </label>
@@ -53,7 +53,7 @@ export function AnyMarket({ view }: { readonly view: View }) {
         </button>
         <Button onClick={listAll}>List markets that are due</Button>
       </form>
-      <ul class="exit-markets">
+      <ul class="stack">
         {found.value
           .flatMap((address) => markets.get(address) ?? [])
           .map((market) => (

@@ -9,8 +9,8 @@ export function ChainForm() {
   return (
     <section class="sheet stack" aria-labelledby="exit-chain">
       <h2 id="exit-chain">1. The chain</h2>
-      <form class="exit-form" onSubmit={submitting(connect)}>
-        <label class="exit-wide">
+      <form class="ask" onSubmit={submitting(connect)}>
+        <label class="wide">
           <span>RPC address of a Solana node</span>
           <input
             type="text"
@@ -21,7 +21,7 @@ export function ChainForm() {
             {...typedInto(rpcUrl)}
           />
         </label>
-        <label class="exit-wide">
+        <label class="wide">
           <span>Address of the program</span>
           <input type="text" spellcheck={false} autocomplete="off" {...typedInto(programText)} />
         </label>
@@ -60,7 +60,7 @@ function Chain() {
   const { deployment, chainTime } = view.value;
   const at = chainTime * 1_000;
   return (
-    <dl class="exit-facts">
+    <dl class="exit-facts columns">
       <Fact name="Chain">{clusterName(deployment.genesisHash)}</Fact>
       <Fact name="Hash of its first block">
         <code>{deployment.genesisHash}</code>

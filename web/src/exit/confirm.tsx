@@ -135,7 +135,7 @@ function Tried({ trial, view }: { readonly trial: Trial; readonly view: View }) 
       {holdings && (
         <details>
           <summary>The transaction, read from its bytes</summary>
-          <ol class="exit-instructions">
+          <ol class="exit-instructions stack">
             {describeTransaction(trial.transaction, deployment, holdings).map((each) => (
               <li>
                 <p>

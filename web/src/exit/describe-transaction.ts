@@ -7,6 +7,7 @@ import type { ReadInstruction, ReadTransaction } from './chain/build-transaction
 import type { Deployment } from './chain/deployment.ts';
 import type { Holdings } from './chain/holdings.ts';
 import { toHex } from './chain/question.ts';
+import { inWords } from './chain/try-transaction.ts';
 
 interface DescribedInstruction {
   readonly name: string;
@@ -41,8 +42,6 @@ function nameAccounts(
     [utilityMint, 'the UTILITY mint'],
   ]);
 }
-
-const inWords = (name: string): string => name.replace(/\B[A-Z]/g, ' $&').toLowerCase();
 
 function nameInstruction({ program, data }: ReadInstruction, deployment: Deployment): string {
   if (program !== deployment.program) return `a call to ${program}`;

@@ -30,7 +30,7 @@ export function MarketCard(props: Props) {
     <article class="sheet stack exit-market">
       <Question {...{ deployment, market }} />
       <p>{describePhase(market, phaseOf(market, now))}</p>
-      <dl class="exit-facts">
+      <dl class="exit-facts columns">
         <Amounts title="Pools" {...{ yes, no, market, deployment }} />
         {position && (
           <>
@@ -136,7 +136,7 @@ function Resolve({ deployment, market }: Pick<Props, 'deployment' | 'market'>) {
   const text = useSignal<string>(isState ? subject : '');
   return (
     <form
-      class="exit-row"
+      class="ask"
       onSubmit={submitting(() =>
         run(async () => {
           ask(resolve(deployment, market, readAddress(text.value, 'The account')));
@@ -144,7 +144,7 @@ function Resolve({ deployment, market }: Pick<Props, 'deployment' | 'market'>) {
       )}
     >
       {!isState && (
-        <label class="exit-wide">
+        <label class="wide">
           <span>Account of the program {factOwner} with the value published at expiry</span>
           <input type="text" spellcheck={false} autocomplete="off" {...typedInto(text)} />
         </label>

@@ -24,7 +24,7 @@ export function Positions({ view, holdings }: Props) {
       <h2 id="exit-positions">4. Your positions</h2>
       {own.length === 0 && <p>Your wallet has no stake in any market.</p>}
       <CollectAll {...{ view, holdings, deployment }} />
-      <ul class="exit-markets">
+      <ul class="stack">
         {own.map((market) => (
           <li key={market.address}>
             <MarketCard {...{ deployment, holdings, market, now }} />

@@ -13,7 +13,7 @@ export function WalletForm({ genesisHash }: Pick<Deployment, 'genesisHash'>) {
       {signer.value ? (
         <Chosen address={signer.value.address} />
       ) : (
-        <div class="exit-choices">
+        <div class="columns">
           <div class="stack">
             <BrowserWallets genesisHash={genesisHash} />
             <OnlyLook />
@@ -29,7 +29,7 @@ function Chosen({ address }: { readonly address: string }) {
   return (
     <div class="exit-row">
       <p>
-        <code>{address}</code> signs{chosen.value && `, by ${chosen.value.name}`}.
+        <code>{address}</code> signs{chosen.value && ` with ${chosen.value.name}`}.
       </p>
       {chosen.value && (
         <Button
@@ -78,7 +78,7 @@ function KeyFile() {
 function OnlyLook() {
   return (
     <form class="stack" onSubmit={submitting(refresh)}>
-      <h3>Only look</h3>
+      <h3>View only</h3>
       <label>
         <span>Address of a wallet</span>
         <input type="text" spellcheck={false} autocomplete="off" {...typedInto(viewedWallet)} />

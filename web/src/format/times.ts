@@ -27,8 +27,11 @@ const UTC = new Intl.DateTimeFormat(undefined, {
   timeZone: 'UTC',
 });
 
+const MINUTE = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
+/** Without seconds. */
+export const minuteTime = (instant: string): string => MINUTE.format(new Date(instant));
 export const clockTime = (instant: number): string => CLOCK.format(new Date(instant));
 export const localTime = (instant: string | number): string => LOCAL.format(new Date(instant));
 export const utcTime = (instant: string | number): string => `${UTC.format(new Date(instant))} UTC`;
@@ -48,7 +51,6 @@ export function utcBeside(instant: string | number): string {
 export const bothTimes = (instant: string | number): string =>
   `${localTime(instant)} (${utcBeside(instant)})`;
 
-const MINUTE = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
 const DAY_MS = 86_400_000;
 

@@ -51,5 +51,5 @@ export function startRouter(): void {
   });
 }
 
-/** The API, its documentation and files are not screens. */
-const isScreen = (path: string) => !/^\/(v1|docs|assets|embed)(\/|$)|\.\w+$/.test(path);
+/** The API and files are not screens. */
+const isScreen = (path: string) => !/^\/(v1|assets|embed)(\/|$)|\.\w+$/.test(path);

@@ -39,7 +39,7 @@ export function AmountField({ text, currency, balance, problem }: AmountFieldPro
       <p id="amount-help" class={problem ? 'amount-problem' : 'quiet'}>
         {problem ?? (balance && `Your balance: ${withCurrency(balance, currency)}`)}
       </p>
-      <fieldset class="quick">
+      <fieldset class="quick pills">
         <legend class="visually-hidden">Quick amounts</legend>
         {QUICK[currency].map((amount) => (
           <Button onClick={() => set(amount)}>{plainNumber(amount)}</Button>

@@ -1,13 +1,14 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
+import { ExplorerLink } from '../components/explorer-link.tsx';
 import { Notice } from '../components/notice.tsx';
+import { Steps } from '../components/steps.tsx';
 import { config } from '../data/tote.ts';
 import { shortly, withCurrency } from '../format/amounts.ts';
 import { compare } from '../format/decimals.ts';
 import { prompt } from '../wallet/prompt.ts';
 import type { BetInTicket, SentBet } from './use-bet.ts';
 
-const STATES = ['pending', 'confirmed', 'final'] as const;
 const NAMES = { pending: 'Pending', confirmed: 'Confirmed', final: 'Final' } as const;
 const SENTENCES = {
   pending: 'It is on its way to the chain. Nothing has moved yet.',
@@ -66,17 +67,14 @@ function Result({ sent, bet }: BetProgressProps) {
         {state !== 'pending' && <p>{payoutSentence(sent)}</p>}
         <p class="quiet">{isAsked ? 'Confirm it in your wallet.' : SENTENCES[state]}</p>
       </div>
-      <ol class="bet-states">
-        {STATES.map((name) => (
-          <li
-            class={STATES.indexOf(name) <= STATES.indexOf(state) ? 'bet-state-reached' : ''}
-            aria-current={name === state ? 'step' : undefined}
-          >
-            {NAMES[name]}
-          </li>
-        ))}
-      </ol>
-      <Explorer transactionId={sent.transactionId} />
+      <Steps names={NAMES} at={state} />
+      {sent.transactionId && config.value?.explorerUrl && (
+        <p>
+          <ExplorerLink kind="tx" id={sent.transactionId}>
+            See the transaction
+          </ExplorerLink>
+        </p>
+      )}
       {state !== 'pending' && <Button onClick={bet.dismiss}>Bet again</Button>}
     </>
   );
@@ -86,19 +84,3 @@ const payoutSentence = ({ payout, amount, outcome }: SentBet): string =>
   compare(payout, amount) === 0
     ? 'Nobody has bet on the other side yet. If nobody does, you get your stake back.'
     : `It pays about ${shortly(payout)} if ${outcome} wins.`;
-
-function Explorer({ transactionId }: { readonly transactionId: string | undefined }) {
-  const url = config.value?.explorerUrl;
-  if (!url || !transactionId) return null;
-  return (
-    <p>
-      <a
-        href={url.replace('{kind}', 'tx').replace('{id}', transactionId)}
-        target="_blank"
-        rel="noreferrer"
-      >
-        See the transaction
-      </a>
-    </p>
-  );
-}

@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { Currency } from '@tote/domain';
-import { AMOUNT, choosing } from '../components/forms.ts';
+import { Radios } from '../components/choice.tsx';
+import { AMOUNT, chosenInto } from '../components/forms.ts';
 import { bothTimes } from '../format/times.ts';
 import type { SignedBy } from './use-bet.ts';
 
@@ -13,13 +14,15 @@ interface PermissionChoiceProps {
   readonly until: number;
 }
 
+const SIGNED_BY = 'signed-by';
+
 /** One-click betting needs a permission, which is optional. */
 export function PermissionChoice(props: PermissionChoiceProps) {
   const { by, text, proposed, problem, currency, until } = props;
   return (
-    <fieldset class="permission">
+    <fieldset class="permission sheet">
       <legend>How do you want to approve bets?</legend>
-      <Option by={by} value="service" words="One-click betting" />
+      <Radios name={SIGNED_BY} options={{ service: 'One-click betting' }} {...chosenInto(by)} />
       {by.value === 'service' && (
         <div class="permission-limit">
           <label for="allowance">Limit in {currency}</label>
@@ -41,22 +44,11 @@ export function PermissionChoice(props: PermissionChoiceProps) {
           </p>
         </div>
       )}
-      <Option by={by} value="wallet" words="Sign each bet in your wallet" />
+      <Radios
+        name={SIGNED_BY}
+        options={{ wallet: 'Sign each bet in your wallet' }}
+        {...chosenInto(by)}
+      />
     </fieldset>
-  );
-}
-
-interface OptionProps {
-  readonly by: Signal<SignedBy>;
-  readonly value: SignedBy;
-  readonly words: string;
-}
-
-function Option({ by, value, words }: OptionProps) {
-  return (
-    <label>
-      <input name="signed-by" {...choosing(by, value)} />
-      {words}
-    </label>
   );
 }

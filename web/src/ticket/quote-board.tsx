@@ -33,7 +33,7 @@ export function QuoteBoard({ market, config, outcome, amount }: QuoteBoardProps)
   return (
     <div class="board quote">
       <p class="quiet">If {outcome} wins, you receive (stake included):</p>
-      <dl>
+      <dl class="pairs">
         <div class="quote-main">
           <dt>At current odds</dt>
           <dd title={withCurrency(quote.payout, currency)}>
@@ -59,7 +59,7 @@ export function QuoteBoard({ market, config, outcome, amount }: QuoteBoardProps)
       </dl>
       <p class="quiet">
         Other bets change this until betting ends. Fees come out of the losing side:{' '}
-        {percent(burn, 2)} of it is burned, {percent(developer, 2)} goes to the operator. There are
+        {percent(burn, 2)} of it is burned, {percent(developer, 2)} goes to the developer. There are
         no other charges.
       </p>
     </div>

@@ -13,7 +13,7 @@ import { WalletNotices } from '../wallet/wallet-notices.tsx';
 import type { TicketProps } from './ticket.tsx';
 
 /** Loaded after the odds and the rule. */
-const Ticket = lazy(() => import('./ticket.tsx').then((module) => module.Ticket));
+const Ticket = lazy(() => import('./ticket.tsx'), 'Ticket');
 
 const PHONE = '(width < 40rem)';
 

@@ -56,7 +56,7 @@ function closedWords({ closedReason, hidden }: Market): string {
   if (hidden) return 'The operator hid this market, so it takes no bets here.';
   return closedReason
     ? 'Betting is closed, because the oracle’s key was disabled. All stakes are refunded.'
-    : 'Betting is over. The pools are final.';
+    : 'Betting has closed. The pools are final.';
 }
 
 /** Balances and permissions may change elsewhere: a payout, the faucet, another tab. */

@@ -3,7 +3,7 @@ import { type ReadonlySignal, useSignal } from '@preact/signals';
 import type { Allowance, Market, Wait } from '@tote/sdk';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { session } from '../data/session.ts';
-import { tote } from '../data/tote.ts';
+import { randomKey, tote } from '../data/tote.ts';
 import { betFailureWords, isUnknown } from './bet-failure.ts';
 import { findBet, forgetBet, type KeptBet, keepBet } from './kept-bet.ts';
 
@@ -74,11 +74,6 @@ export function useBet({ id: marketId, currency }: Market, onMoved: () => void):
     },
   };
 }
-
-const randomKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
 
 async function followBet(
   first: KeptBet,

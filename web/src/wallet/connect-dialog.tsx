@@ -64,7 +64,7 @@ function Wallets({ task: { doing, failure, run } }: { readonly task: Task }) {
   return (
     <div class="stack">
       <h2 id="connect-title">Connect a wallet</h2>
-      <p>Your wallet signs in once. That moves no money and allows nobody to bet for you.</p>
+      <p>Your wallet signs in once. That moves no money and does not allow us to bet for you.</p>
       <WalletList choose={choose} isBusy={isBusy} />
       <div role="status">
         <p>{promptWords() ?? doing.value}</p>
@@ -98,10 +98,11 @@ function WalletList({ choose, isBusy }: WalletListProps) {
               <img src={wallet.icon} alt="" width="24" height="24" />
               {wallet.name}
             </Button>
-            {problem && <p class="quiet">{problem}</p>}
+            {problem && <p class="quiet small">{problem}</p>}
             {wallet.name === PLAY_WALLET && (
-              <p class="quiet">
-                A wallet in this browser with play money, ready for one-click betting.
+              <p class="quiet small">
+                A wallet in this browser with play money. It also lets us place its bets: one-click
+                betting.
               </p>
             )}
           </li>

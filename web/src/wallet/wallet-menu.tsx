@@ -22,13 +22,13 @@ export function WalletMenu() {
       </Button>
       <div id="wallet-menu" class="wallet-menu sheet" popover="auto" ref={panel}>
         <p>{walletName}</p>
-        <p class="figure wallet-address">{wallet}</p>
+        <p class="figure wallet-address small">{wallet}</p>
         <p>
           <a href={href('/me')} onClick={() => panel.current?.hidePopover()}>
             Your portfolio
           </a>
         </p>
-        <div class="wallet-menu-out">
+        <div class="pills">
           <Button onClick={() => run('Signing out …', () => signOut())}>Sign out</Button>
           <Button onClick={() => run('Signing out …', () => signOut({ isEverywhere: true }))}>
             Sign out everywhere

@@ -106,6 +106,6 @@ export function explainFailure(
 }
 
 /** Turns `RefundTooEarly` into "refund too early". */
-const inWords = (name: string): string => name.replace(/\B[A-Z]/g, ' $&').toLowerCase();
+export const inWords = (name: string): string => name.replace(/\B[A-Z]/g, ' $&').toLowerCase();
 
 export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));

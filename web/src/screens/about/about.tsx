@@ -13,7 +13,7 @@ const FEES = { burn: 0.05, developer: 0.05 };
 export function About() {
   const fees = config.value?.feePercentage ?? FEES;
   return (
-    <article class="narrow stack about">
+    <article class="narrow stack">
       <h1>How it works</h1>
       <p class="lead">
         You bet on the answer to a question. All bets go into one pool. Those who were right share
@@ -25,7 +25,7 @@ export function About() {
       <WhoDecides />
       <section class="stack">
         <h2>What happens if …</h2>
-        <dl class="what-if">
+        <dl class="answers">
           {WHAT_IF.map(([question, answer]) => (
             <div key={question}>
               <dt>… {question}</dt>
@@ -59,18 +59,18 @@ export function About() {
 
 function Steps() {
   return (
-    <ol class="steps">
-      <li>
+    <ol class="how columns">
+      <li class="sheet">
         <strong>Bet.</strong> Pick Yes or No and an amount. Your stake goes into the pool of that
         side, in a vault of a program on Solana. Until the market ends nobody can take it out,
         neither you nor us.
       </li>
-      <li>
+      <li class="sheet">
         <strong>Wait.</strong> The odds are each side’s share of the pool. They move with every bet
         until betting closes. What you get depends on the odds at the close, not on those when you
         bet.
       </li>
-      <li>
+      <li class="sheet">
         <strong>Get paid.</strong> When the answer is known, winners get their stake back and a
         share of the other side, in proportion to their stakes. It is credited automatically; there
         is nothing to claim.
@@ -98,7 +98,7 @@ function WhoDecides() {
     <section class="stack">
       <h2>Who decides</h2>
       <p>Each market says which of these it is, and its rule says exactly what counts and when.</p>
-      <dl class="deciders">
+      <dl class="answers">
         {Object.entries(DECIDED_BY).map(([key, { sign, name, sentence }]) => (
           <div key={key}>
             <dt>

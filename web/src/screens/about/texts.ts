@@ -54,8 +54,9 @@ export const WHAT_IF: readonly (readonly [question: string, answer: string])[] =
 ];
 
 export const STORED: readonly string[] = [
-  'Light or dark, until you clear it.',
-  'While the tab is open: the key that your wallet signed in for, bets that are being ' +
-    'placed, and the node that you chose.',
+  'Your choice of light or dark.',
+  'Until it expires or you sign out: the key of your sign-in, which all tabs share.',
+  'While the tab is open: bets that are being placed, the market that you are writing, and the ' +
+    'node that you chose.',
   'On a play-money chain: the play wallet. Its key cannot be exported, not even by this page.',
 ];

@@ -14,7 +14,7 @@ export function WorkedExample({ fees }: { readonly fees: Config['feePercentage']
         wins.
       </p>
       <OddsBar odds={odds} />
-      <ol class="example">
+      <ol class="example pairs">
         <Line words="The Yes side loses" amount={POOLS.Yes} />
         <Line words="Fees taken from it" amount={taken} sign="−" />
         <Line words="The winners share" amount={shared} />

@@ -82,7 +82,7 @@ function Templates() {
   return (
     <fieldset class="examples">
       <legend class="quiet">Start from an example</legend>
-      <div class="templates">
+      <div class="templates pills">
         {listTemplates(config.value).map((template) => (
           <Button key={template.name} class="pill" onClick={() => take(template)}>
             {template.name}

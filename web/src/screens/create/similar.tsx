@@ -32,7 +32,7 @@ export function Similar() {
   return (
     <section class="similar stack" aria-label="Similar open markets">
       <h2>Already open</h2>
-      <ul>
+      <ul class="pairs">
         {found.value.map((market) => (
           <li key={market.id}>
             <a href={href(`/m/${market.id}`)} dir="auto">

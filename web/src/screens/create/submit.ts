@@ -1,7 +1,7 @@
 // Creates the market of the draft, once: the key of the request is kept before it is sent.
 import { computed, signal } from '@preact/signals';
 import { ToteError } from '@tote/sdk';
-import { config, tote } from '../../data/tote.ts';
+import { config, randomKey, tote } from '../../data/tote.ts';
 import { navigate } from '../../navigation/router.ts';
 import { changeDraft, type Draft, draft, forgetDraft, readStake, toMarket } from './draft.ts';
 import { explainError, type FieldError } from './field-of-error.ts';
@@ -29,7 +29,7 @@ export async function createFromDraft(expireAt: string): Promise<void> {
   if (creation.value !== 'idle' || typeof initialStake === 'string') return;
   creation.value = 'sending';
   try {
-    changeDraft({ expireAt, key: draft.value.key || newKey() });
+    changeDraft({ expireAt, key: draft.value.key || randomKey() });
     const market = { ...toMarket(draft.value, expireAt), ...(initialStake && { initialStake }) };
     const created = await tote.value.createMarket(market, { idempotencyKey: draft.value.key });
     if (created.state === 'pending') {
@@ -66,9 +66,3 @@ async function waitForTransaction(transactionId: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
-
-/** Also works on pages without TLS, unlike `crypto.randomUUID`. */
-const newKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');

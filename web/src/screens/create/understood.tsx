@@ -5,6 +5,7 @@ import { Moment } from '../../components/moment.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { ProgressFacts } from '../../components/progress-facts.tsx';
 import { RuleText } from '../../components/rule-text.tsx';
+import { TableHead } from '../../components/table-head.tsx';
 import { DECIDED_BY, plainText } from '../../format/words.ts';
 import { changeDraft } from './draft.ts';
 import type { Understood } from './use-preview.ts';
@@ -49,8 +50,8 @@ export function UnderstoodPanel({ understood }: { readonly understood: Understoo
           {preview.custom && (
             <Notice kind="warning">
               <p>
-                A custom market: we cannot bet in it for anyone. Bettors must sign each bet, and
-                lists mark it.
+                A custom market: we cannot bet in it for anyone. Bettors must sign each bet, and it
+                is marked in lists.
               </p>
             </Notice>
           )}
@@ -62,7 +63,7 @@ export function UnderstoodPanel({ understood }: { readonly understood: Understoo
               </Notice>
             ))}
           <Sources preview={preview} />
-          <dl class="create-dates">
+          <dl class="create-dates pairs small">
             {DATES.map(([name, field]) => (
               <Fact name={name}>
                 <Moment at={preview.deadlines[field]} />
@@ -91,7 +92,8 @@ function Unclear({ understood: { error, isAway } }: { readonly understood: Under
 }
 
 function Rule({ preview }: { readonly preview: MarketPreview }) {
-  const { sign, name, sentence } = DECIDED_BY[preview.decidedBy];
+  const { decidedBy, timing, alreadyMet } = preview;
+  const { sign, name, sentence } = DECIDED_BY[decidedBy];
   return (
     <div class="board understood-rule stack">
       <p class="understood-decider">
@@ -99,11 +101,11 @@ function Rule({ preview }: { readonly preview: MarketPreview }) {
       </p>
       <RuleText details={preview.details} />
       {preview.conditionProgress && (
-        <dl class="understood-progress">
+        <dl class="understood-progress row">
           <ProgressFacts progress={preview.conditionProgress} show={grouped} />
         </dl>
       )}
-      {preview.alreadyMet && (
+      {alreadyMet && (
         <p class="understood-met">
           {isOutcomeKnown(preview)
             ? 'This has already happened, so the market cannot be created. Ask for more.'
@@ -111,7 +113,7 @@ function Rule({ preview }: { readonly preview: MarketPreview }) {
         </p>
       )}
       <p class="quiet">
-        {preview.timing && preview.decidedBy !== 'attestation' && TIMING[preview.timing]} {sentence}
+        {timing && decidedBy !== 'attestation' && !alreadyMet && TIMING[timing]} {sentence}
       </p>
     </div>
   );
@@ -152,12 +154,7 @@ function Sources({ preview: { sources } }: { readonly preview: MarketPreview }) 
   return (
     <table class="sources">
       <caption class="visually-hidden">Web sources now</caption>
-      <thead>
-        <tr>
-          <th scope="col">Source</th>
-          <th scope="col">Now</th>
-        </tr>
-      </thead>
+      <TableHead names={['Source', 'Now']} numbers={[]} />
       <tbody>
         {sources.map(({ url, pointer, value, failure }) => (
           <tr key={url}>

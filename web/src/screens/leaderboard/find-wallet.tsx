@@ -12,7 +12,7 @@ export function FindWallet() {
     if (!isWrong.value) navigate(`/w/${address}`);
   };
   return (
-    <form class="find-wallet" onSubmit={submitting(go)}>
+    <form class="ask" onSubmit={submitting(go)}>
       <label>
         <span>Look up a wallet</span>
         <input
@@ -28,7 +28,7 @@ export function FindWallet() {
       <button type="submit" class="button">
         Show
       </button>
-      <p id="find-wallet-hint" role="status">
+      <p id="find-wallet-hint" class="small" role="status">
         {isWrong.value && 'Not an address: it must have 32 to 44 letters and digits.'}
       </p>
     </form>

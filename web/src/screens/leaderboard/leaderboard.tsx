@@ -4,6 +4,7 @@ import { Choice } from '../../components/choice.tsx';
 import { More } from '../../components/more.tsx';
 import { Failure } from '../../components/notice.tsx';
 import { Profit } from '../../components/profit.tsx';
+import { TableHead } from '../../components/table-head.tsx';
 import { joinLists, usePages } from '../../data/pages.ts';
 import { session } from '../../data/session.ts';
 import { findDemoName, tote } from '../../data/tote.ts';
@@ -17,7 +18,7 @@ const PAGE = 25;
 const WINDOWS = { all: 'All time', week: '7 days', day: 'Today (UTC)' } as const;
 const CURRENCIES = { SOL: 'SOL', UTILITY: 'UTILITY' } as const;
 
-export function Leaderboard() {
+export function Leaders() {
   const { query } = place.value;
   const window = pick(WINDOWS, query.get('window'), 'all');
   const currency = pick(CURRENCIES, query.get('currency'), 'SOL');
@@ -40,7 +41,7 @@ export function Leaderboard() {
         By profit after fees: payouts less stakes of decided markets. Never by volume, so wash
         trading doesn’t help.
       </p>
-      <div class="choices">
+      <div class="row">
         <Choice
           name="Time"
           options={WINDOWS}
@@ -78,17 +79,7 @@ const ROWS_LOADING = 8;
 function Rows({ rows, own }: { rows: readonly Leader[] | undefined; own: string | undefined }) {
   return (
     <table class="board leaders" aria-busy={rows === undefined}>
-      <thead>
-        <tr>
-          <th scope="col" class="number">
-            Rank
-          </th>
-          <th scope="col">Wallet</th>
-          <th scope="col" class="number">
-            Profit
-          </th>
-        </tr>
-      </thead>
+      <TableHead names={['Rank', 'Wallet', 'Profit']} numbers={[0, 2]} />
       <tbody>
         {rows?.map(({ rank, wallet, bettor, profit, currency }) => (
           <tr key={bettor} class={wallet === own ? 'leaders-own' : undefined}>
@@ -110,7 +101,7 @@ function Rows({ rows, own }: { rows: readonly Leader[] | undefined; own: string 
 }
 
 const LoadingRow = () => (
-  <tr class="leaders-loading">
+  <tr class="quiet">
     <td>…</td>
     <td />
     <td />

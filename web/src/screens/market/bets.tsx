@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Market } from '@tote/sdk';
 import { Button } from '../../components/button.tsx';
 import { ChainId, WalletId } from '../../components/chain-id.tsx';
+import { TableHead } from '../../components/table-head.tsx';
 import { tote } from '../../data/tote.ts';
 import { exactly } from '../../format/amounts.ts';
 import { localTime, utcTime } from '../../format/times.ts';
@@ -52,15 +53,10 @@ function unique(bets: readonly BetLine[]): BetLine[] {
 function BetTable({ bets, currency }: Pick<BetsProps, 'bets'> & Pick<Market, 'currency'>) {
   return (
     <table class="rows rows-wide">
-      <thead>
-        <tr>
-          <th>Wallet</th>
-          <th>Side</th>
-          <th class="number">Stake ({currency})</th>
-          <th>Time</th>
-          <th>Transaction</th>
-        </tr>
-      </thead>
+      <TableHead
+        names={['Wallet', 'Side', `Stake (${currency})`, 'Time', 'Transaction']}
+        numbers={[2]}
+      />
       <tbody>
         {bets.map(({ betId, wallet, outcome, amount, placedAt, transactionId }) => (
           <tr key={betId}>

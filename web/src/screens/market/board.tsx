@@ -13,7 +13,7 @@ export function Board({ market }: { readonly market: Market }) {
   return (
     <section class="board odds-board" aria-label={market.status === 'open' ? 'Odds' : 'Outcome'}>
       {market.status === 'open' ? <Sides market={market} /> : <Outcome market={market} />}
-      <p class="odds-board-sum quiet">
+      <p class="row quiet">
         {hasBets(market) && (
           <>
             <span title={withCurrency(market.totalVolume, market.currency)}>

@@ -12,16 +12,16 @@ const DATES = [
 /** All dates are by the chain's clock. */
 export function Dates({ market: { deadlines } }: { readonly market: Market }) {
   return (
-    <section class="sheet" aria-labelledby="dates">
+    <section class="sheet stack" aria-labelledby="dates">
       <h2 id="dates">Dates</h2>
-      <dl class="dates">
+      <dl class="columns">
         {DATES.map(([name, words]) => (
           <div>
             <dt>{words}</dt>
             <dd class="figure">
               <Countdown to={deadlines[name]} over="passed" />
             </dd>
-            <dd>
+            <dd class="small">
               <Moment at={deadlines[name]} />
             </dd>
           </div>

@@ -29,7 +29,7 @@ interface EndedProps {
   readonly settlements: number;
 }
 
-const EndedParts = lazy(() => import('./ended-parts.tsx').then((module) => module.EndedParts));
+const EndedParts = lazy(() => import('./ended-parts.tsx'), 'EndedParts');
 
 export function Ended({ receipt: { value, error, reload }, settlements }: EndedProps) {
   const receipt = value.value;
@@ -54,7 +54,7 @@ export function Money({ market, receipt: { value, error } }: MoneyProps) {
       <h2 id="money">The money</h2>
       <p role="status">{progressOf(receipt)}</p>
       <progress value={credited} max={Math.max(1, positions)} aria-label="Settled positions" />
-      <dl class="money">
+      <dl class="row">
         <Fact name={refunded ? 'Refunded' : 'Paid to winners'}>{withCurrency(paid, currency)}</Fact>
         <Fact name="Burned">
           {withCurrency(fees.burn, currency)}
@@ -70,6 +70,7 @@ export function Money({ market, receipt: { value, error } }: MoneyProps) {
 function progressOf({ settlement: { positions, credited } }: Receipt): string {
   if (positions === 0) return 'Nobody bet, so nobody is paid.';
   const all = plainNumber(positions);
+  if (positions === 1 && credited === 1) return 'The only position is settled.';
   return credited < positions
     ? `${plainNumber(credited)} of ${all} positions are settled. The rest follow automatically.`
     : `All ${all} positions are settled. Nobody has to claim anything.`;

@@ -138,7 +138,7 @@ const DEEDS = {
 function Transactions({ transactions }: Pick<Receipt, 'transactions'>) {
   const shown = transactions.filter(({ kind }) => kind !== 'settled');
   return (
-    <dl class="rule-chain">
+    <dl class="row">
       {shown.map(({ kind, transactionId }) => (
         <Fact key={transactionId + kind} name={DEEDS[kind]}>
           <ChainId kind="tx" id={transactionId} />

@@ -23,7 +23,7 @@ export function LiveValue({ market }: { readonly market: Market }) {
   const { target, unit } = progress;
   return (
     <div class="live-value">
-      <dl>
+      <dl class="row">
         <ProgressFacts progress={progress} show={plainNumber} />
       </dl>
       {seen.length > 0 && <ValueChart seen={seen} target={target} unit={unit} />}
@@ -32,7 +32,7 @@ export function LiveValue({ market }: { readonly market: Market }) {
 }
 
 /** What the service measured before, and the values since the page was opened. */
-function useSeen(marketId: string, value: Decimal | undefined): readonly Seen[] {
+export function useSeen(marketId: string, value: Decimal | undefined): readonly Seen[] {
   const before = useResource(
     async (signal) =>
       (await tote.peek().listValues({ marketId }, { signal })).map(
@@ -59,7 +59,7 @@ interface ValueChartProps {
   readonly unit: string;
 }
 
-function ValueChart({ seen, target, unit }: ValueChartProps) {
+export function ValueChart({ seen, target, unit }: ValueChartProps) {
   const values = seen.map(({ value }) => value);
   const { units } = align([target, ...values]);
   const [low, high] = boundsOf(units);

@@ -1,9 +1,8 @@
 import type { Market } from '@tote/sdk';
-import { useEffect } from 'preact/hooks';
 import { lazy } from '../../components/lazy.tsx';
 import { Failure } from '../../components/notice.tsx';
+import { useTitle } from '../../components/use-title.ts';
 import { plainText } from '../../format/words.ts';
-import { branding } from '../../navigation/env.ts';
 import { href } from '../../navigation/router.ts';
 import { TicketFrame } from '../../ticket/ticket-frame.tsx';
 import { YourPosition } from '../../ticket/your-position.tsx';
@@ -21,8 +20,8 @@ import { useMarket } from './use-market.ts';
 import { Waiting } from './waiting.tsx';
 
 /** Few use these, so they are loaded later. */
-const ShareMarket = lazy(() => import('./share-market.tsx').then((module) => module.ShareMarket));
-const Report = lazy(() => import('./report.tsx').then((module) => module.Report));
+const ShareMarket = lazy(() => import('./share-market.tsx'), 'ShareMarket');
+const Report = lazy(() => import('./report.tsx'), 'Report');
 
 export function MarketScreen({ id }: { readonly id: string }) {
   const { value, error, reload, settlements } = useMarket(id);
@@ -41,9 +40,7 @@ export function MarketScreen({ id }: { readonly id: string }) {
 }
 
 /** Below the fold, so its code is loaded afterwards. */
-const OddsOverTime = lazy(() =>
-  import('./odds-over-time.tsx').then((module) => module.OddsOverTime),
-);
+const OddsOverTime = lazy(() => import('./odds-over-time.tsx'), 'OddsOverTime');
 
 /** Questions with more characters get smaller type. */
 const LONG = 90;
@@ -65,6 +62,11 @@ function ShownMarket({ data: { market, bets, history }, settlements, reload }: S
         <h1 class={question.length > LONG ? 'market-long' : undefined} dir="auto">
           {question}
         </h1>
+        {market.series && (
+          <p>
+            <a href={href(`/series/${market.series}`)}>All rounds of this series</a>
+          </p>
+        )}
         <Cautions market={market} />
       </header>
       <Board market={market} />
@@ -93,16 +95,6 @@ function ShownMarket({ data: { market, bets, history }, settlements, reload }: S
 function lookOf({ mismatch, custom }: Market): string {
   if (mismatch) return 'market-mismatch';
   return custom ? 'market-custom' : '';
-}
-
-function useTitle(question: string): void {
-  useEffect(() => {
-    const { title } = document;
-    document.title = `${question} · ${branding.name}`;
-    return () => {
-      document.title = title;
-    };
-  }, [question]);
 }
 
 function UnknownMarket() {

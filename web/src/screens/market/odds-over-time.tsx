@@ -3,6 +3,8 @@ import type { Currency } from '@tote/domain';
 import type { Market } from '@tote/sdk';
 import { Chart } from '../../chart/chart.tsx';
 import { Choice } from '../../components/choice.tsx';
+import { chosenInto } from '../../components/forms.ts';
+import { TableHead } from '../../components/table-head.tsx';
 import { now } from '../../data/clock.ts';
 import { exactly, percent, shortly } from '../../format/amounts.ts';
 import { add, align, shareOf } from '../../format/decimals.ts';
@@ -37,10 +39,7 @@ export function OddsOverTime({ market, history }: HistoryProps) {
         <Choice
           name="Range"
           options={{ hour: '1 h', ...(life > SPANS.day && { day: '1 d' }), all: 'All' }}
-          value={range.value}
-          choose={(each) => {
-            range.value = each;
-          }}
+          {...chosenInto(range)}
         />
       )}
       <OddsChart {...{ market, end }} history={cut(history, end - SPANS[range.value])} />
@@ -113,14 +112,10 @@ function HistoryTable({
     <details>
       <summary>As a table{shown.length < history.length && `: the last ${ROWS}`}</summary>
       <table class="rows">
-        <thead>
-          <tr>
-            <th>Time</th>
-            <th class="number">Yes</th>
-            <th class="number">Pool Yes ({currency})</th>
-            <th class="number">Pool No ({currency})</th>
-          </tr>
-        </thead>
+        <TableHead
+          names={['Time', 'Yes', `Pool Yes (${currency})`, `Pool No (${currency})`]}
+          numbers={[1, 2, 3]}
+        />
         <tbody>
           {shown.map(({ at, sequence, odds, totalStake }) => (
             <tr key={sequence}>

@@ -3,6 +3,7 @@ import type { Payout, Receipt } from '@tote/sdk';
 import { useEffect } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
 import { ChainId, WalletId } from '../../components/chain-id.tsx';
+import { TableHead } from '../../components/table-head.tsx';
 import { useResource } from '../../data/resource.ts';
 import { tote } from '../../data/tote.ts';
 import { exactly } from '../../format/amounts.ts';
@@ -27,6 +28,7 @@ export function Payouts({ receipt, settlements }: PayoutsProps) {
   }, [settlements, reload]);
   const payouts = value.value ?? [];
   if (payouts.length === 0) return null;
+  const on = (side: string) => `On ${side} (${currency})`;
   const showMore = () => {
     wanted.value += PAGE;
     reload();
@@ -35,15 +37,10 @@ export function Payouts({ receipt, settlements }: PayoutsProps) {
     <section aria-labelledby="payouts">
       <h2 id="payouts">Payouts</h2>
       <table class="rows rows-wide">
-        <thead>
-          <tr>
-            <th>Wallet</th>
-            <th class="number">On Yes ({currency})</th>
-            <th class="number">On No ({currency})</th>
-            <th class="number">Payout ({currency})</th>
-            <th>Transaction</th>
-          </tr>
-        </thead>
+        <TableHead
+          names={['Wallet', on('Yes'), on('No'), `Payout (${currency})`, 'Transaction']}
+          numbers={[1, 2, 3]}
+        />
         <tbody>
           {payouts.map((payout) => (
             <tr key={payout.bettor}>

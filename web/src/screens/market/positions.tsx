@@ -1,6 +1,7 @@
 import type { Market } from '@tote/sdk';
 import { useEffect } from 'preact/hooks';
 import { ChainId, WalletId } from '../../components/chain-id.tsx';
+import { TableHead } from '../../components/table-head.tsx';
 import { useResource } from '../../data/resource.ts';
 import { useSoon } from '../../data/soon.ts';
 import { tote } from '../../data/tote.ts';
@@ -24,13 +25,10 @@ export function Positions({ market }: { readonly market: Market }) {
     <section aria-labelledby="positions">
       <h2 id="positions">Biggest positions</h2>
       <table class="rows">
-        <thead>
-          <tr>
-            <th>Wallet</th>
-            <th class="number">Yes ({market.currency})</th>
-            <th class="number">No ({market.currency})</th>
-          </tr>
-        </thead>
+        <TableHead
+          names={['Wallet', `Yes (${market.currency})`, `No (${market.currency})`]}
+          numbers={[1, 2]}
+        />
         <tbody>
           {value.value.map(({ wallet, bettor, stakes }) => (
             <tr key={bettor}>

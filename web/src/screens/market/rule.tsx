@@ -76,7 +76,7 @@ function OnChain({ market }: { readonly market: Market }) {
     ['Oracle', decidedBy === 'fact' ? undefined : oracle],
   ] as const;
   return (
-    <dl class="rule-chain">
+    <dl class="row">
       {addresses.map(
         ([name, address]) =>
           address && (

@@ -101,7 +101,7 @@ function createListener(
 }
 
 /** A different wallet has a different position. */
-function useSession({ reload }: Resource<MarketData>): void {
+export function useSession({ reload }: Pick<Resource<unknown>, 'reload'>): void {
   const last = useRef(session.peek());
   useSignalEffect(() => {
     const current = session.value;
@@ -112,17 +112,31 @@ function useSession({ reload }: Resource<MarketData>): void {
 }
 
 function usePolling(id: string, { value, update, reload }: Resource<MarketData>): void {
+  const find = () => value.peek()?.market;
+  useSilentChanges(id, find, (market, known) => {
+    if (isOther(market, known)) reload();
+    const { conditionProgress, resolution } = market;
+    update((data) => ({ ...data, market: { ...data.market, conditionProgress, resolution } }));
+  });
+}
+
+/** `find`: the market as the screen knows it. */
+export function useSilentChanges(
+  id: string | undefined,
+  find: () => Market | undefined,
+  onRead: (market: Market, known: Market) => void,
+): void {
+  const newest = useRef({ find, onRead });
+  newest.current = { find, onRead };
   useEffect(() => {
+    if (id === undefined) return undefined;
     const controller = new AbortController();
     const { signal } = controller;
     const timer = setInterval(async () => {
-      const known = value.peek()?.market;
+      const known = newest.current.find();
       if (document.hidden || !known || !changesSilently(known)) return;
       try {
-        const market = await tote.peek().getMarket({ marketId: id }, { signal });
-        if (isOther(market, known)) reload();
-        const { conditionProgress, resolution } = market;
-        update((data) => ({ ...data, market: { ...data.market, conditionProgress, resolution } }));
+        newest.current.onRead(await tote.peek().getMarket({ marketId: id }, { signal }), known);
       } catch (error) {
         // The badge in the header shows that the service is down.
         if (!(error instanceof ToteError)) throw error;
@@ -132,7 +146,7 @@ function usePolling(id: string, { value, update, reload }: Resource<MarketData>)
       clearInterval(timer);
       controller.abort();
     };
-  }, [id, value, update, reload]);
+  }, [id]);
 }
 
 const changesSilently = ({ status, decidedBy, bettingOpen }: Market) =>

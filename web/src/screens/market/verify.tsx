@@ -49,7 +49,7 @@ export function Verify({ marketId }: { readonly marketId: string }) {
         compare them with our receipt. Choose a node you trust. <code>tote verify</code> does the
         same without this page.
       </p>
-      <form class="verify-form" onSubmit={submitting(run)}>
+      <form class="ask" onSubmit={submitting(run)}>
         <label>
           <span>Solana node (RPC address)</span>
           <input

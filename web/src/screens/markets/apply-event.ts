@@ -41,3 +41,19 @@ function changeOf(
       return undefined;
   }
 }
+
+/** It takes the place of the round before it. */
+export const isNewRound = (event: FeedItem): boolean =>
+  event.type === 'market.created' && event.data.series !== undefined;
+
+/** A series is listed once: by the round that starts next, until it starts. */
+export function oneRoundEach(list: readonly MarketSummary[]): readonly MarketSummary[] {
+  const isNext = (market: MarketSummary) =>
+    list.every(
+      ({ series, bettingOpen, expireAt }) =>
+        series !== market.series || !bettingOpen || expireAt >= market.expireAt,
+    );
+  return list.filter(
+    (market) => market.series === undefined || (market.bettingOpen && isNext(market)),
+  );
+}

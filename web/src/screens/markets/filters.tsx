@@ -67,10 +67,10 @@ function Chips() {
   const set = Object.entries(readListQuery(place.value.query)) as [FilterName, string][];
   if (set.length === 0) return null;
   return (
-    <ul class="chips" aria-label="Active filters">
+    <ul class="pills" aria-label="Active filters">
       {set.map(([name, value]) => (
         <li key={name}>
-          <Button class="chip" onClick={() => setFilter(name, '')}>
+          <Button class="pill" onClick={() => setFilter(name, '')}>
             <span class="visually-hidden">Remove </span>
             {LABELS[name]}: <span dir="auto">{wordsOf(name, value)}</span>
             <span aria-hidden="true"> ×</span>
@@ -78,7 +78,7 @@ function Chips() {
         </li>
       ))}
       <li>
-        <Button class="chip chip-clear" onClick={() => navigate('/', { replace: true })}>
+        <Button class="pill chip-clear" onClick={() => navigate('/', { replace: true })}>
           Clear all
         </Button>
       </li>

@@ -37,7 +37,7 @@ export function readListQuery(query: URLSearchParams): ListQuery {
 
 /** Whether a new market belongs to the list; its event does not say what decides it. */
 export function isNewIn(query: URLSearchParams, event: FeedItem): boolean {
-  if (event.type !== 'market.created' || event.data.mismatch) return false;
+  if (event.type !== 'market.created' || event.data.mismatch || event.data.series) return false;
   const { status, decidedBy, q = '', sort: _, ...same } = readListQuery(query);
   if (status === 'resolved' || decidedBy) return false;
   const words = event.data.question.toLowerCase().split(/[^\p{L}\p{N}]+/u);

@@ -19,23 +19,24 @@ export function MarketCard({ market }: { readonly market: MarketSummary }) {
   // The expiry of a market never changes.
   const isExpired = useComputed(() => now.value >= Date.parse(expireAt));
   const state = stateOf(market, isExpired.value);
-  const kind = `card card-${state}${custom ? ' card-custom' : ''}`;
+  const kind = `sheet card card-${state}${custom ? ' card-custom' : ''}`;
+  const path = pathOf(market);
   return (
     <article class={kind}>
       <StateLine market={market} state={state} />
       <h2 class="card-question" dir="auto">
-        <a href={href(`/m/${id}`)}>{plainText(question)}</a>
+        <a href={href(path)}>{plainText(question)}</a>
       </h2>
       <div class="board card-board">
         <div class="card-odds">
           {SIDES.map((side) => (
-            <Side key={side} {...{ market, side, isOpen: state === 'open' }} />
+            <Side key={side} {...{ market, side, path, isOpen: state === 'open' }} />
           ))}
         </div>
         {hasBets(market) && <OddsBar odds={odds} />}
       </div>
       {hasBets(market) && <Sparkline marketId={id} yes={odds.Yes} />}
-      <dl class="card-facts">
+      <dl class="row small">
         <Fact name="Pool">
           {hasBets(market) ? (
             <>
@@ -51,17 +52,21 @@ export function MarketCard({ market }: { readonly market: MarketSummary }) {
   );
 }
 
+/** Its series has the round that takes bets, and those before. */
+const pathOf = ({ id, series }: MarketSummary) => (series ? `/series/${series}` : `/m/${id}`);
+
 const SIDES = ['Yes', 'No'] as const;
 
 interface SideProps {
   readonly market: MarketSummary;
   readonly side: (typeof SIDES)[number];
+  readonly path: string;
   readonly isOpen: boolean;
 }
 
 /** Opens the ticket with the side chosen. */
-function Side({ market, side, isOpen }: SideProps) {
-  const { id, odds, currency } = market;
+function Side({ market, side, path, isOpen }: SideProps) {
+  const { odds, currency } = market;
   const pays = isOpen && paysPerUnit(market, side);
   const content = (
     <>
@@ -75,7 +80,7 @@ function Side({ market, side, isOpen }: SideProps) {
   );
   if (!isOpen) return <span class="card-side">{content}</span>;
   return (
-    <a class="card-side" href={href(`/m/${id}?side=${side}`)}>
+    <a class="card-side" href={href(`${path}?side=${side}`)}>
       {content}
     </a>
   );
@@ -99,12 +104,13 @@ function stateOf(market: MarketSummary, isExpired: boolean): State {
 }
 
 function StateLine({ market, state }: { market: MarketSummary; state: State }) {
-  const { winningOutcome, expireAt, closedReason } = market;
+  const { winningOutcome, expireAt, closedReason, series, bettingClosesAt } = market;
   return (
-    <p class="card-state">
+    <p class="card-state small">
       {state === 'open' && (
         <>
-          Ends in <Countdown to={expireAt} over="a moment" />
+          {series ? 'A new round. Betting closes in ' : 'Ends in '}
+          <Countdown to={series ? bettingClosesAt : expireAt} over="a moment" />
         </>
       )}
       {state === 'closed' && closedReason && 'Betting closed. All stakes are refunded.'}
@@ -128,8 +134,8 @@ function StateLine({ market, state }: { market: MarketSummary; state: State }) {
 function DecidedBy({ market: { decidedBy, custom } }: { market: MarketSummary }) {
   const { sign, name } = DECIDED_BY[decidedBy];
   return (
-    <Fact name={custom ? 'Stands behind its rule' : 'Decided by'}>
-      <span aria-hidden="true">{sign}</span> {custom ? 'only its creator' : name}
+    <Fact name="Decided by">
+      <span aria-hidden="true">{sign}</span> {custom ? 'Custom rule' : name}
     </Fact>
   );
 }

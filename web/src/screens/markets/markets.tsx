@@ -12,7 +12,7 @@ import { config, tote } from '../../data/tote.ts';
 import { branding } from '../../navigation/env.ts';
 import { href, navigate, place } from '../../navigation/router.ts';
 import { ACTIVITY_SHOWN, Activity, addActivity } from './activity.tsx';
-import { applyEvent, type MarketList } from './apply-event.ts';
+import { applyEvent, isNewRound, type MarketList, oneRoundEach } from './apply-event.ts';
 import { Filters } from './filters.tsx';
 import { isNewIn, readListQuery } from './list-query.ts';
 import { MarketCard } from './market-card.tsx';
@@ -25,7 +25,10 @@ export function Markets() {
   const search = JSON.stringify(readListQuery(query));
   const markets = usePages<MarketList>(
     (cursor, signal) =>
-      tote.value.listMarkets({ ...readListQuery(query), limit: PAGE, cursor }, { signal }),
+      tote.value.listMarkets(
+        { ...readListQuery(query), rounds: 'open', limit: PAGE, cursor },
+        { signal },
+      ),
     (shown, next) => joinLists(shown, next, ({ id }) => id),
     [search],
   );
@@ -45,6 +48,7 @@ export function Markets() {
       markets.update((list) => events.reduce((all, one) => applyEvent(all, one, decimals), list));
       activity.update((shown) => addActivity(shown, events));
       totals.onEvents(events);
+      if (events.some(isNewRound)) markets.reload();
       const shown = new Set([...newIds, ...(markets.value.peek() ?? []).map(({ id }) => id)]);
       const fresh = events.filter(
         (event) => isNewIn(query, event) && !shown.has(event.marketId ?? ''),
@@ -68,7 +72,7 @@ export function Markets() {
         <a href={href('/about')}>How it works</a>
       </p>
       <TotalsLine totals={totals.value} />
-      <Activity events={activity.value.value} />
+      <Activity events={activity.value.value} markets={markets.value.value} />
       <Filters />
       <NewMarkets
         count={newIds.length}
@@ -125,7 +129,7 @@ function List({ markets, isFiltered }: { markets: Pages<MarketList>; isFiltered:
       {error.value && <Failure error={error.value} retry={markets.reload} />}
       {last.current?.length === 0 && <NoMarkets isFiltered={isFiltered} />}
       <ul class="cards" aria-busy={isLoading}>
-        {last.current?.map((market) => (
+        {oneRoundEach(last.current ?? []).map((market) => (
           <li key={market.id}>
             <MarketCard market={market} />
           </li>
@@ -141,7 +145,7 @@ function LoadingCards() {
   return (
     <>
       {Array.from({ length: 6 }, (_, index) => (
-        <li key={index} class="card card-loading">
+        <li key={index} class="sheet card card-loading">
           {index === 0 && <span class="visually-hidden">Loading the markets …</span>}
         </li>
       ))}

@@ -115,7 +115,9 @@ function AllowanceForm({
       <button type="submit" class="button" disabled={!isReady || !transaction.isFree}>
         {isReady ? 'Allow it' : 'Enter an amount'}
       </button>
-      <p class="form-hint">This replaces the previous limits. A currency left empty gets none.</p>
+      <p class="form-hint">
+        This replaces the previous limits. Leave a currency empty to allow none of it.
+      </p>
     </form>
   );
 }

@@ -35,15 +35,7 @@ export function ApiKeys() {
         For your own apps and bots. A key can place bets within your allowance but never withdraw.
         Your wallet signs each request below.
       </p>
-      {secret.value && (
-        <Secret
-          name="Your new key"
-          text={secret.value}
-          onKept={() => {
-            secret.value = undefined;
-          }}
-        />
-      )}
+      <Secret name="Your new key" secret={secret} />
       {keys.value === undefined ? (
         <Button disabled={!!doing.value} onClick={show}>
           Show my API keys

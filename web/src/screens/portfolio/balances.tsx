@@ -18,7 +18,7 @@ export function Balances({ account, funds }: BalancesProps) {
     ['In your wallet', funds],
   ] as const;
   return (
-    <section class="board balances" aria-label="Balances">
+    <section class="board balances columns" aria-label="Balances">
       {rows.map(([name, amounts]) => (
         <dl key={name}>
           <dt>{name}</dt>

@@ -23,10 +23,10 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
       <p role="status">{doing.value ?? failure.value}</p>
       {deliveries.value?.length === 0 && <p class="quiet">Nothing sent yet.</p>}
       {deliveries.value && deliveries.value.length > 0 && (
-        <ul class="deliveries">
+        <ul class="small">
           {deliveries.value.map(({ eventId, attempt, type, at, status, failure: problem }) => (
             <li key={`${eventId} ${attempt}`}>
-              {bothTimes(at)} {type}: {problem ? plainText(problem) : `taken, ${status}`}
+              {bothTimes(at)} {type}: {problem ? plainText(problem) : `delivered, ${status}`}
             </li>
           ))}
         </ul>

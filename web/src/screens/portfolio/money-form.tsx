@@ -1,8 +1,9 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { Account, Decimal } from '@tote/sdk';
 import { Button } from '../../components/button.tsx';
+import { Radios } from '../../components/choice.tsx';
 import { type FieldAttributes, FormField } from '../../components/form-field.tsx';
-import { AMOUNT, choosing, submitting, typedInto } from '../../components/forms.ts';
+import { AMOUNT, chosenInto, submitting, typedInto } from '../../components/forms.ts';
 import { SelectField } from '../../components/select-field.tsx';
 import type { WalletFunds } from '../../data/wallet-funds.ts';
 import { exactly } from '../../format/amounts.ts';
@@ -51,12 +52,7 @@ export function MoneyForm({ account, funds, onDone }: MoneyFormProps) {
       <h2 id="money">Deposit and withdraw</h2>
       <fieldset class="segments">
         <legend class="visually-hidden">Direction</legend>
-        {(Object.keys(WAYS) as (keyof typeof WAYS)[]).map((name) => (
-          <label key={name}>
-            <input name="way" {...choosing(way, name)} />
-            {WAYS[name]}
-          </label>
-        ))}
+        <Radios name="way" options={WAYS} {...chosenInto(way)} />
       </fieldset>
       <div class="form-row">
         <FormField

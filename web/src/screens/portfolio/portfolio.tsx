@@ -22,8 +22,8 @@ import { TransactionSteps } from './transaction-steps.tsx';
 import { useTransaction } from './use-transaction.ts';
 
 /** Loaded separately, because few people need them. */
-const ApiKeys = lazy(() => import('./api-keys.tsx').then((module) => module.ApiKeys));
-const Webhooks = lazy(() => import('./webhooks.tsx').then((module) => module.Webhooks));
+const ApiKeys = lazy(() => import('./api-keys.tsx'), 'ApiKeys');
+const Webhooks = lazy(() => import('./webhooks.tsx'), 'Webhooks');
 
 const CURRENCIES = ['SOL', 'UTILITY'] as const;
 const PAGE = 100;
@@ -34,10 +34,10 @@ const ODDS_PAUSE_MS = 1_000;
 export function Portfolio() {
   const { wallet } = session.value ?? {};
   return (
-    <>
+    <div class={wallet ? undefined : 'narrow stack'}>
       <h1>Portfolio</h1>
       {wallet ? <Connected key={wallet} wallet={wallet} /> : <NotConnected />}
-    </>
+    </div>
   );
 }
 
@@ -82,7 +82,7 @@ function Connected({ wallet }: { readonly wallet: string }) {
       {known && (
         <>
           <Balances account={known} funds={funds.value.value} />
-          <div class="portfolio-cards">
+          <div class="columns wide">
             <MoneyForm account={known} funds={funds.value.value} onDone={reload} />
             <div class="stack">
               <Allowance account={known} onDone={reload} />
@@ -109,7 +109,7 @@ function Connected({ wallet }: { readonly wallet: string }) {
 
 function NotConnected() {
   return (
-    <section class="sheet stack narrow">
+    <section class="sheet stack">
       <h2>Connect a wallet to see your portfolio</h2>
       <p>
         Here you will see your balances, your open bets and what each would pay, your results, and

@@ -1,20 +1,15 @@
 import { useSignal } from '@preact/signals';
-import type { Position, Wallet } from '@tote/sdk';
+import type { Wallet } from '@tote/sdk';
 import { Button } from '../../components/button.tsx';
-import { Fact } from '../../components/fact.tsx';
-import { Figure } from '../../components/figure.tsx';
 import { tote } from '../../data/tote.ts';
-import { exactly, isZero } from '../../format/amounts.ts';
-import { plainText } from '../../format/words.ts';
 import { href } from '../../navigation/router.ts';
 import { useTask } from '../../wallet/use-task.ts';
+import { isOpen, OnePosition, SIGNS } from './position.tsx';
 import { STATUS_WORDS } from './status-words.ts';
 
 const PAGE = 100;
 
 type Page = Wallet & { readonly nextCursor?: string };
-
-const isOpen = ({ status }: Position) => status === 'open' || status === 'closed';
 
 export function Positions({ wallet }: { readonly wallet: Page }) {
   const open = wallet.positions.filter(isOpen);
@@ -28,9 +23,9 @@ export function Positions({ wallet }: { readonly wallet: Page }) {
             <a href={href('/new')}>create one</a>.
           </p>
         ) : (
-          <ul class="own-bets">
+          <ul class="stack">
             {open.map((position) => (
-              <OpenPosition key={position.marketId} position={position} />
+              <OnePosition key={position.marketId} position={position} />
             ))}
           </ul>
         )}
@@ -40,49 +35,8 @@ export function Positions({ wallet }: { readonly wallet: Page }) {
   );
 }
 
-function Stakes({ position: { stakes, currency } }: { readonly position: Position }) {
-  const sides = (['Yes', 'No'] as const).filter((side) => !isZero(stakes[side]));
-  return (
-    <span class="stakes">
-      {sides.map((side) => (
-        <span key={side} class={`side side-${side.toLowerCase()}`}>
-          {side} {exactly(stakes[side], currency)} {currency}
-        </span>
-      ))}
-    </span>
-  );
-}
-
-function OpenPosition({ position }: { readonly position: Position }) {
-  const { marketId, question, currency, status, payoutIfYes, payoutIfNo } = position;
-  return (
-    <li class="sheet own-bet">
-      <div class="own-bet-what">
-        <a href={href(`/m/${marketId}`)} dir="auto">
-          {plainText(question)}
-        </a>
-        <Stakes position={position} />
-        {status === 'closed' && <span class="quiet">{STATUS_WORDS.closed}</span>}
-      </div>
-      <dl class="own-bet-ifs">
-        {(
-          [
-            ['If Yes', payoutIfYes],
-            ['If No', payoutIfNo],
-          ] as const
-        ).map(([name, payout]) => (
-          <Fact key={name} name={name}>
-            <Figure text={exactly(payout, currency)} /> <span class="quiet">{currency}</span>
-          </Fact>
-        ))}
-      </dl>
-    </li>
-  );
-}
-
 const PAST = ['won', 'lost', 'refunded'] as const;
 type Past = (typeof PAST)[number];
-const SIGNS: Record<Past, string> = { won: '✓', lost: '×', refunded: '↺' };
 
 function PastPositions({ wallet }: { readonly wallet: Page }) {
   const shown = useSignal<Past | undefined>(undefined);
@@ -118,9 +72,9 @@ function PastPositions({ wallet }: { readonly wallet: Page }) {
           </Button>
         ))}
       </div>
-      <ul class="own-bets">
+      <ul class="stack">
         {list.map((position) => (
-          <PastPosition key={position.marketId} position={position} />
+          <OnePosition key={position.marketId} position={position} />
         ))}
       </ul>
       {cursor && (
@@ -138,31 +92,5 @@ function PastPositions({ wallet }: { readonly wallet: Page }) {
         </Button>
       )}
     </section>
-  );
-}
-
-function PastPosition({ position }: { readonly position: Position }) {
-  const { marketId, question, currency, payout } = position;
-  const status = position.status as Past;
-  return (
-    <li class={`sheet own-bet own-bet-${status}`}>
-      <div class="own-bet-what">
-        <a href={href(`/m/${marketId}`)} dir="auto">
-          {plainText(question)}
-        </a>
-        <Stakes position={position} />
-      </div>
-      <p class="own-bet-end">
-        <span class="own-bet-status">
-          <span aria-hidden="true">{SIGNS[status]}</span> {STATUS_WORDS[status]}
-        </span>
-        {payout !== null && status !== 'lost' && (
-          <span>
-            <span class="figure">{exactly(payout, currency)}</span> {currency}{' '}
-            {status === 'won' ? 'credited' : 'returned'}
-          </span>
-        )}
-      </p>
-    </li>
   );
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Position, Wallet } from '@tote/sdk';
 import { Chart } from '../../chart/lazy-chart.tsx';
 import { Button } from '../../components/button.tsx';
+import { TableHead } from '../../components/table-head.tsx';
 import { config } from '../../data/tote.ts';
 import { exactly, isZero } from '../../format/amounts.ts';
 import { plainText } from '../../format/words.ts';
@@ -26,7 +27,7 @@ export function ProfitChart({ wallet, positions }: ProfitChartProps) {
   return (
     <section class="stack" aria-labelledby="profit">
       <h2 id="profit">Profit and loss</h2>
-      <div class="profit-charts">
+      <div class="columns wide">
         {shown.map(({ currency, steps }) => (
           <CurrencyChart
             key={currency}
@@ -82,17 +83,7 @@ function Table({ currency, steps }: Omit<ChartProps, 'scale'>) {
   return (
     <div class="table-frame">
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Market</th>
-            <th scope="col" class="number">
-              Result
-            </th>
-            <th scope="col" class="number">
-              Total
-            </th>
-          </tr>
-        </thead>
+        <TableHead names={['Market', 'Result', 'Total']} numbers={[1, 2]} />
         <tbody>
           {[...steps].reverse().map(({ marketId, question, status, profit, total }) => (
             <tr key={marketId}>

@@ -1,33 +1,37 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 
 interface SecretProps {
   readonly name: string;
-  readonly text: string;
-  /** Called when the visitor has stored it, so that the page can drop it. */
-  onKept(): void;
+  /** Dropped when the visitor has stored it. */
+  readonly secret: Signal<string | undefined>;
 }
 
-export function Secret({ name, text, onKept }: SecretProps) {
-  const isCopied = useSignal(false);
+export function Secret({ name, secret }: SecretProps) {
+  const copied = useSignal('');
+  const { value: text } = secret;
+  if (!text) return null;
   const copy = () =>
     navigator.clipboard?.writeText(text).then(
       () => {
-        isCopied.value = true;
+        copied.value = text;
       },
       // If copying fails, the visitor can still select the text.
       () => {},
     );
+  const drop = () => {
+    secret.value = undefined;
+  };
   return (
     <Notice kind="warning">
       <p>{name}. It is shown only once: store it where nobody else can read it.</p>
       <p>
-        <code class="secret-text">{text}</code>
+        <code class="secret-text board">{text}</code>
       </p>
       <div class="pills">
-        <Button onClick={copy}>{isCopied.value ? 'Copied' : 'Copy'}</Button>
-        <Button onClick={onKept}>I have stored it</Button>
+        <Button onClick={copy}>{copied.value === text ? 'Copied' : 'Copy'}</Button>
+        <Button onClick={drop}>I have stored it</Button>
       </div>
     </Notice>
   );

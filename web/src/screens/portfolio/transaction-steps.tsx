@@ -1,34 +1,24 @@
 import { Problem } from '../../components/notice.tsx';
-import type { OwnTransaction, Step } from './use-transaction.ts';
+import { Steps } from '../../components/steps.tsx';
+import type { OwnTransaction } from './use-transaction.ts';
 
-const STEPS: readonly (readonly [Step, string, string])[] = [
-  ['signing', 'Sign', 'Confirm it in your wallet.'],
-  ['pending', 'Pending', 'Sent. The chain has not confirmed it yet.'],
-  ['confirmed', 'Confirmed', 'Confirmed. Final in a few seconds.'],
-  ['final', 'Final', 'Done. It cannot be undone.'],
-];
+const NAMES = { signing: 'Sign', pending: 'Pending', confirmed: 'Confirmed', final: 'Final' };
+const WORDS = {
+  signing: 'Confirm it in your wallet.',
+  pending: 'Sent. The chain has not confirmed it yet.',
+  confirmed: 'Confirmed. Final in a few seconds.',
+  final: 'Done. It cannot be undone.',
+} as const;
 
 export function TransactionSteps({ transaction }: { readonly transaction: OwnTransaction }) {
-  const { step, failure } = transaction;
-  const at = STEPS.findIndex(([name]) => name === step.value);
+  const step = transaction.step.value;
   return (
     <>
-      {at >= 0 && (
-        <ol class="transaction-steps" aria-hidden="true">
-          {STEPS.map(([name, words], index) => (
-            <li
-              key={name}
-              class={index <= at ? 'transaction-step transaction-step-done' : 'transaction-step'}
-            >
-              {words}
-            </li>
-          ))}
-        </ol>
-      )}
+      {step && <Steps names={NAMES} at={step} />}
       <p class="transaction-words" role="status">
-        {STEPS[at]?.[2]}
+        {step && WORDS[step]}
       </p>
-      <Problem text={failure.value} />
+      <Problem text={transaction.failure.value} />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { tote } from '../../data/tote.ts';
 import { apiUrl } from '../../navigation/env.ts';
 import { failureWords } from '../../wallet/failure-words.ts';
 
-export type Step = 'signing' | 'pending' | 'confirmed' | 'final';
+type Step = 'signing' | 'pending' | 'confirmed' | 'final';
 
 export interface OwnTransaction {
   readonly step: ReadonlySignal<Step | undefined>;

@@ -53,15 +53,7 @@ export function Webhooks() {
     <div class="sheet stack">
       <h3>Webhooks</h3>
       <p>Events of your wallet and of markets in which you have a stake, posted to your server.</p>
-      {secret.value && (
-        <Secret
-          name="The secret that signs its events"
-          text={secret.value}
-          onKept={() => {
-            secret.value = undefined;
-          }}
-        />
-      )}
+      <Secret name="The secret that signs its events" secret={secret} />
       {webhooks.value === undefined ? (
         <Button disabled={!!doing.value} onClick={show}>
           Show my webhooks

@@ -16,9 +16,9 @@ import { VaultSection } from './vault-section.tsx';
 const CURRENCIES: readonly Currency[] = ['SOL', 'UTILITY'];
 const AGAIN_MS = 3_000;
 
-export function ReservesPage() {
+export function Reserves() {
   return (
-    <section class="narrow stack reserves">
+    <section class="narrow stack">
       <h1>Reserves</h1>
       <p>
         All money is in two accounts of the program, the vaults. Your browser asks the chain what
@@ -52,7 +52,7 @@ function Known({ config }: { readonly config: Config }) {
       <RpcForm reload={both.reload} />
       {!url && (
         <Notice kind="warning">
-          <p>The service names no node. Enter the address of one that you trust, above.</p>
+          <p>The service suggests no node. Enter the address of one that you trust above.</p>
         </Notice>
       )}
       {url && !known && <p class="loading vaults-loading">Reading the vaults from the chain …</p>}

@@ -15,7 +15,7 @@ export function RpcForm({ reload }: { reload(): void }) {
     else setRpcUrl(url);
   };
   return (
-    <form class="rpc-form" onSubmit={submitting(read)}>
+    <form class="ask" onSubmit={submitting(read)}>
       <label>
         <span>Node that your browser asks (RPC)</span>
         <input
@@ -35,10 +35,10 @@ export function RpcForm({ reload }: { reload(): void }) {
       <button type="submit" class="button">
         Read again
       </button>
-      <p id="rpc-hint" class="quiet" role="status">
+      <p id="rpc-hint" class="quiet small" role="status">
         {isWrong.value
           ? 'Not a node address: it must begin with https://, or http:// on your machine.'
-          : 'To be sure, use one that is not ours. It is kept while this tab is open.'}
+          : 'To be certain, use a node that is not ours. It is kept while this tab is open.'}
       </p>
     </form>
   );

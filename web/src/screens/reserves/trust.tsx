@@ -80,7 +80,7 @@ export function Trust({ config }: { readonly config: Config }) {
       <p class="quiet">As the service reads it from the chain.</p>
       <SameKeys keys={listKeys(config)} />
       <PendingChange change={config.trust.pendingChange} />
-      <dl class="trust">
+      <dl class="answers trust">
         {listKeys(config).map(({ name, holder, power, without }) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -33,7 +33,7 @@ export function VaultSection({ currency, said, read, config }: VaultSectionProps
       {said && vault && differences.length === 0 && (
         <p class="good">✓ The service says the same.</p>
       )}
-      <div class="vault-boards">
+      <div class="vault-boards columns">
         {read && vault && (
           <Amounts
             title="Read by your browser"
@@ -48,7 +48,7 @@ export function VaultSection({ currency, said, read, config }: VaultSectionProps
         )}
         {said && (
           <Amounts
-            title="Said by the service"
+            title="Reported by the service"
             currency={currency}
             amounts={{ Holds: said.vault, Owes: said.owed, Surplus: said.surplus }}
             slot={String(said.slot)}
@@ -57,9 +57,9 @@ export function VaultSection({ currency, said, read, config }: VaultSectionProps
       </div>
       {said && (
         <p class="quiet">
-          What is owed, by the service’s own sum: {withCurrency(said.balances, currency)} in
-          balances, {withCurrency(said.pools, currency)} in markets,{' '}
-          {withCurrency(said.fees, currency)} in fees.
+          Owed, according to the service: {withCurrency(said.balances, currency)} in balances,{' '}
+          {withCurrency(said.pools, currency)} in markets, {withCurrency(said.fees, currency)} in
+          fees.
         </p>
       )}
       {read && (
@@ -118,7 +118,7 @@ function Amounts(props: {
   return (
     <div class="board">
       <h3>{props.title}</h3>
-      <dl>
+      <dl class="pairs">
         {Object.entries(props.amounts).map(([name, amount]) => (
           <Fact key={name} name={name}>
             <Figure text={exactly(amount, props.currency)} /> {props.currency}

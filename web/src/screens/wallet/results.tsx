@@ -20,19 +20,19 @@ export function Results({ currency, results, staked }: ResultsProps) {
     'At stake now': staked,
   };
   return (
-    <section class="board" aria-label={`Results in ${currency}`}>
+    <section class="board stack" aria-label={`Results in ${currency}`}>
       <p class="results-profit">
         <span class="quiet">Profit after fees</span>
         <Profit amount={profit} currency={currency} />
       </p>
-      <dl class="results-counts">
+      <dl class="results-counts row">
         {Object.entries({ won, lost, refunded }).map(([name, count]) => (
           <Fact key={name} name={name}>
             <Figure text={plainNumber(count)} />
           </Fact>
         ))}
       </dl>
-      <dl class="results-amounts">
+      <dl class="pairs small">
         {Object.entries(amounts).map(([name, amount]) => (
           <Fact key={name} name={name}>
             <Figure text={exactly(amount, currency)} /> {currency}

@@ -10,7 +10,7 @@ import { useSoon } from '../../data/soon.ts';
 import { findDemoName, tote } from '../../data/tote.ts';
 import { isAddress } from '../../format/words.ts';
 import { href } from '../../navigation/router.ts';
-import { PositionList } from './position-list.tsx';
+import { isOpen, OnePosition } from '../portfolio/position.tsx';
 import { Results } from './results.tsx';
 
 const PAGE = 20;
@@ -82,10 +82,9 @@ function Shown({ wallet: { results, staked, positions } }: { readonly wallet: Wa
       </div>
     );
   }
-  const isOpen = ({ status }: Position) => status === 'open' || status === 'closed';
   return (
     <>
-      <div class="results">
+      <div class="columns">
         {used.map((currency) => (
           <Results
             key={currency}
@@ -101,5 +100,19 @@ function Shown({ wallet: { results, staked, positions } }: { readonly wallet: Wa
         positions={positions.filter((position) => !isOpen(position))}
       />
     </>
+  );
+}
+
+function PositionList(props: { title: string; positions: readonly Position[] }) {
+  if (props.positions.length === 0) return null;
+  return (
+    <section class="stack">
+      <h2>{props.title}</h2>
+      <ul class="stack">
+        {props.positions.map((position) => (
+          <OnePosition key={position.marketId} position={position} />
+        ))}
+      </ul>
+    </section>
   );
 }

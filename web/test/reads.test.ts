@@ -1,5 +1,5 @@
 // What the page asks the service for, how often, and how it comes back after an outage.
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startTcpProxy } from '../../tools/test-setup/tcp-proxy.ts';
 import { noteReads } from './support/note-reads.ts';
@@ -67,6 +67,10 @@ describePage('reads', (site) => {
       const id = await world.createMarket();
       await using line = await startTcpProxy(url);
       const { page } = await visit('about', { mayFail: true });
+      const sent = new Set<Request>();
+      page.on('request', (request) => sent.add(request));
+      page.on('requestfinished', (request) => sent.delete(request));
+      page.on('requestfailed', (request) => sent.delete(request));
       await page.clock.install();
       await page.goto(`${line.url}m/${id}`);
       await page.locator('.live-live').waitFor();
@@ -75,8 +79,9 @@ describePage('reads', (site) => {
       await page.getByRole('button', { name: 'Retry now' }).first().waitFor();
       await world.bet(id, 'alice', 'Yes', '3');
 
-      // From here on no timer of the page runs.
+      // From here on no timer of the page runs, and no request that was sent before can succeed.
       await page.clock.pauseAt(Date.now() + 3_600_000);
+      await expect.poll(() => sent.size).toBe(0);
       if (sign === 'visible') await page.evaluate(seeTab, false);
       line.isClosed = false;
       if (sign === 'visible') await page.evaluate(seeTab, true);

@@ -4,6 +4,7 @@
 import type { Key } from '@tote/chain/key';
 import { askForPrice, chooseThreshold } from '@tote/cli/demo/choose-threshold';
 import { compileCondition } from '@tote/conditions/compile-condition';
+import { DEMO_FEEDS, quoteAt } from '@tote/conditions/oracles/demo-prices';
 import { readSample } from '@tote/conditions/oracles/read-sample';
 import { unixSeconds } from '@tote/domain';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -35,13 +36,27 @@ const initialStake = { outcome: 'Yes', amount: 1 };
 const codeOf = ({ status, headers }: Answer) => [status, headers.get('x-error-code')];
 const REFUSED = [409, 'condition_already_met'];
 
+function chooseReached() {
+  const from = Date.parse(now) / 1000;
+  return chooseThreshold('SOL', from, from + SECONDS);
+}
+
 /** A price that SOL reaches. */
 function reachedPrice() {
-  const from = Date.parse(now) / 1000;
-  const reached = chooseThreshold('SOL', from, from + SECONDS);
+  const reached = chooseReached();
   const timing = 'any_time_before';
   const condition = { type: 'price_feed', feed: 'SOL', unit: 'USD', timing, ...reached };
   return wanted(askForPrice('SOL', reached), { condition });
+}
+
+/** Whether SOL stays there for a minute: at first it may only touch the price. */
+function isHeld(from: number): boolean {
+  const { comparator, threshold } = chooseReached();
+  const feed = DEMO_FEEDS.find(({ symbol }) => symbol === 'SOL')!;
+  return Array.from({ length: 60 }, (_, seconds) => {
+    const price = Number(quoteAt(feed, BigInt(from + seconds)).price) * 10 ** feed.exponent;
+    return comparator === 'gte' ? price >= Number(threshold) : price <= Number(threshold);
+  }).every(Boolean);
 }
 
 /** It stays complete once it is, although the market ends only at its expiry. */
@@ -52,9 +67,9 @@ function completeCurve() {
 }
 
 describe.each([
-  ['a curve that is complete', completeCurve],
-  ['a price that is reached', reachedPrice],
-])('%s', (_, ask) => {
+  ['a curve that is complete', completeCurve, () => true],
+  ['a price that is reached', reachedPrice, isHeld],
+])('%s', (_, ask, staysMet) => {
   let id: string;
   let path: string;
   /** Signed while bets were possible, to be submitted when they no longer are. */
@@ -75,9 +90,13 @@ describe.each([
     for (let steps = 0; steps < SECONDS / 60; steps += 1) {
       const bets = [initialStake, { ...initialStake, amount: 2 }];
       const offered = await world.post(`${path}/prepare`, { ...initialStake, wallet: bob.address });
-      if (offered.status !== 200) break;
-      signedBets = await Promise.all(bets.map((bet) => prepare(`${path}/prepare`, bet)));
-      signedMarket = await prepare('/markets/prepare', { ...ask(), initialStake });
+      if (offered.status === 200) {
+        signedBets = await Promise.all(bets.map((bet) => prepare(`${path}/prepare`, bet)));
+        signedMarket = await prepare('/markets/prepare', { ...ask(), initialStake });
+      } else {
+        const { body } = await world.get('/config');
+        if (staysMet(Date.parse(body.now) / 1000)) break;
+      }
       await world.advance(60);
     }
   });

@@ -20,6 +20,7 @@ import {
 import { readBettor } from './bettor-account.ts';
 import type { Accounts, Vaults } from './chain.ts';
 import { chainUnavailable } from './chain-unavailable.ts';
+import { MARKET_SUMS_BYTES, type MarketSums, readMarketSums } from './market-sums.ts';
 import { asBase64, asInteger, asList, asReply, asText, type Reply } from './reply.ts';
 import type { RpcClient } from './rpc-client.ts';
 
@@ -60,6 +61,13 @@ export class ProgramAccounts implements Accounts {
     return accounts.map((data) => (isOf(MARKET_ACCOUNT_TYPE, data) ? decoder.decode(data) : null));
   }
 
+  async findMarketSums(addresses: readonly Address[]): Promise<(MarketSums | null)[]> {
+    const dataSlice = { offset: 0, length: MARKET_SUMS_BYTES };
+    const { accounts } = await this.#readAny(addresses, { dataSlice });
+    const found = accounts.map((account) => this.#dataOf(account));
+    return found.map((data) => (isOf(MARKET_ACCOUNT_TYPE, data) ? readMarketSums(data) : null));
+  }
+
   async getConfig(): Promise<Config> {
     const [data] = await this.#read([this.#options.addresses.config]);
     if (!isOf(CONFIG_ACCOUNT_TYPE, data, getConfigSize()))
@@ -78,7 +86,7 @@ export class ProgramAccounts implements Accounts {
 
   async getVaults(commitment: 'confirmed' | 'finalized' = 'confirmed'): Promise<Vaults> {
     const { vaultSol, vaultUtility, vaultToken } = this.#options.addresses;
-    const read = await this.#readAny([vaultSol, vaultUtility, vaultToken], commitment);
+    const read = await this.#readAny([vaultSol, vaultUtility, vaultToken], { commitment });
     const [sol, utility, token] = read.accounts;
     return {
       sol: this.#decodeVault(sol),
@@ -119,9 +127,9 @@ export class ProgramAccounts implements Accounts {
 
   async #readAny(
     addresses: readonly Address[],
-    commitment: 'confirmed' | 'finalized' = 'confirmed',
+    settings: { commitment?: 'finalized' | 'confirmed'; dataSlice?: object } = {},
   ): Promise<{ accounts: (Reply | undefined)[]; slot: bigint }> {
-    const params = [addresses, { encoding: 'base64', commitment }];
+    const params = [addresses, { encoding: 'base64', commitment: 'confirmed', ...settings }];
     const reply = asReply(await this.#options.client.call('getMultipleAccounts', params));
     const values = asList(reply.value);
     if (values.length !== addresses.length) {

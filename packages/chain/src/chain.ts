@@ -14,6 +14,7 @@ import type { AccountChanges, OnAccountChange } from './account-changes.ts';
 import type { Key } from './key.ts';
 import type { LandedTransaction } from './landed.ts';
 import type { Lander, SignedTransaction } from './landing.ts';
+import type { MarketSums } from './market-sums.ts';
 import type { RpcClient } from './rpc-client.ts';
 import type { TransactionOptions } from './write-transaction.ts';
 
@@ -87,6 +88,7 @@ export interface Accounts {
   findMarket(address: Address): Promise<Market | null>;
   /** At most 100, all at one slot. */
   findMarkets(addresses: readonly Address[]): Promise<(Market | null)[]>;
+  findMarketSums(addresses: readonly Address[]): Promise<(MarketSums | null)[]>;
   getConfig(): Promise<Config>;
   getUtility(): Promise<UtilityToken>;
   getVaults(commitment?: 'confirmed' | 'finalized'): Promise<Vaults>;

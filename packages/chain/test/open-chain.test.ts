@@ -1,9 +1,10 @@
 import { getTransferSolInstruction } from '@solana-program/system';
 import { DomainError } from '@tote/domain';
-import { getBettorDecoder } from '@tote/program-client';
+import { getBettorDecoder, getMarketDecoder, MarketState } from '@tote/program-client';
 import { expect, test } from 'vitest';
 import { readBettor } from '../src/bettor-account.ts';
 import { createKey } from '../src/key.ts';
+import { MARKET_SUMS_BYTES, readMarketSums } from '../src/market-sums.ts';
 import { createWorld, SOL } from './world.ts';
 
 test('reads the program accounts', async () => {
@@ -29,6 +30,22 @@ test('the hand-written Bettor decoder agrees with the generated one', async () =
   const { value } = await world.chain.rpc.getAccountInfo(bettor, { encoding: 'base64' }).send();
   const data = Buffer.from(value?.data[0] ?? '', 'base64');
   expect(readBettor(data)).toEqual(getBettorDecoder().decode(data));
+});
+
+test('the sums of a market are those that the generated decoder reads', async () => {
+  const world = await createWorld();
+  const market = await world.createMarket();
+  const { value } = await world.chain.rpc.getAccountInfo(market, { encoding: 'base64' }).send();
+  const data = Buffer.from(value?.data[0] ?? '', 'base64');
+  const [read] = await world.chain.accounts.findMarketSums([market]);
+  expect(read).toEqual(readMarketSums(data));
+  // Another value in each byte, so that no field can be read from a neighbour.
+  for (let at = 8; at < MARKET_SUMS_BYTES; at += 1) data[at] = at;
+  data[4] = MarketState.Refunded;
+  expect(getMarketDecoder().decode(data)).toMatchObject(readMarketSums(data));
+  expect(() => readMarketSums(data.subarray(0, MARKET_SUMS_BYTES - 1))).toThrow(RangeError);
+  const { wallet } = await world.openBettor();
+  expect(await world.chain.accounts.findMarketSums([wallet.address])).toEqual([null]);
 });
 
 test('an address that only received lamports is not a Bettor', async () => {

@@ -3,8 +3,8 @@
 import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
+import type { MarketSums } from '@tote/chain/market-sums';
 import { CURRENCIES, type Currency, DomainError } from '@tote/domain';
-import type { Market } from '@tote/program-client';
 import {
   type AuditedMarket,
   findAudited,
@@ -139,13 +139,13 @@ export class Auditor {
     const rows = found.filter(({ row }) => row.account_closed === 0n);
     if (rows.length === 0) return;
     const addresses = rows.map(({ row }) => row.address as Address);
-    const accounts = await chain.accounts.findMarkets(addresses);
+    const accounts = await chain.accounts.findMarketSums(addresses);
     for (const [index, audited] of rows.entries()) {
       await this.#compareMarket(audited, accounts[index] ?? null);
     }
   }
 
-  async #compareMarket(audited: AuditedMarket, account: Market | null): Promise<void> {
+  async #compareMarket(audited: AuditedMarket, account: MarketSums | null): Promise<void> {
     const { id } = audited.row;
     const found = describeDifference(audited, account);
     this.#compared += 1;
@@ -168,7 +168,7 @@ export class Auditor {
     await indexer.fillGap(id);
     const [audited] = await findAudited(store.db, [id]);
     if (audited?.row.account_closed !== 0n) return undefined;
-    const account = await chain.accounts.findMarket(audited.row.address as Address);
+    const [account = null] = await chain.accounts.findMarketSums([audited.row.address as Address]);
     return describeDifference(audited, account);
   }
 }
@@ -188,13 +188,13 @@ function groupByBets(page: Awaited<ReturnType<typeof listAuditable>>): string[][
   return groups;
 }
 
-function describeDifference(audited: AuditedMarket, account: Market | null) {
+function describeDifference(audited: AuditedMarket, account: MarketSums | null) {
   const { sequence } = audited.row;
   const reason = findOtherEvent(sequence, account) ?? (account && findDifference(audited, account));
   return reason ? { reason, state: `${sequence} ${account?.sequence} ${reason}` } : undefined;
 }
 
-function findOtherEvent(sequence: bigint, account: Market | null): string | undefined {
+function findOtherEvent(sequence: bigint, account: MarketSums | null): string | undefined {
   if (!account) return 'the account: it does not exist on chain';
   if (account.sequence === sequence) return undefined;
   return `the events: ${sequence}, and ${account.sequence} on chain`;
@@ -203,7 +203,7 @@ function findOtherEvent(sequence: bigint, account: Market | null): string | unde
 /** Why they differ; undefined if they do not. Both must be of the same sequence. */
 export function findDifference(
   { row, betRows, positions, openPositions, stakeYes, stakeNo, paid }: AuditedMarket,
-  account: Market,
+  account: MarketSums,
 ): string | undefined {
   const pairs: readonly (readonly [what: string, ours: bigint, onChain: bigint])[] = [
     ['state', row.state, BigInt(account.state)],

@@ -1,5 +1,6 @@
 import { marketIdOf } from '@tote/chain/ids';
-import type { Market } from '@tote/program-client';
+import type { MarketSums } from '@tote/chain/market-sums';
+import { type Market, MarketState } from '@tote/program-client';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { Auditor, findDifference } from '../../../src/indexer/audit/auditor.ts';
@@ -87,6 +88,27 @@ test.each([
   // Once is enough.
   await auditor.audit();
   expect(auditor.result.differing).toBe(1);
+});
+
+test.each<[string, Partial<MarketSums>, RegExp]>([
+  ['a pool', { pools: [3n * SOL, SOL + 1n] }, /pool of No: 1000000000, and 1000000001 on/],
+  ['the state', { state: MarketState.Refunded }, /state: 1, and 3 on chain/],
+  ['the open positions', { openPositions: 3n }, /open positions: 2, and 3 on chain/],
+  ['an event', { sequence: 9n }, /events: 2, and 9 on chain/],
+])('%s that changes in the account alone halts the market', async (_what, change, reason) => {
+  const { auditor, indexer, chain, id, log } = await openMarket();
+  for (let round = 0; round < 2; round += 1) await auditor.audit();
+  const { accounts } = chain;
+  const read = accounts.findMarketSums.bind(accounts);
+  vi.spyOn(accounts, 'findMarketSums').mockImplementation(async (addresses) =>
+    (await read(addresses)).map((sums) => sums && { ...sums, ...change }),
+  );
+  await auditor.audit();
+  expect(indexer.isHalted(id)).toBe(false);
+  await auditor.audit();
+  expect(indexer.isHalted(id)).toBe(true);
+  const halted = log.lines.find(({ message }) => message === 'a market is halted');
+  expect(halted?.fields).toMatchObject({ reason: expect.stringMatching(reason) });
 });
 
 test('what the indexer has applied by the second round is no difference', async () => {

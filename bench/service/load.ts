@@ -21,7 +21,7 @@ export interface Load {
   readonly method?: 'GET' | 'POST';
   readonly requests: readonly Request[];
   /**
-   * Each connection begins with another one. Otherwise all begin with the first and go on nearly in
+   * Each connection repeats one of its own. Otherwise all begin with the first and go on nearly in
    * step, so that most requests at a time are the same one.
    */
   readonly isSpread?: boolean;

@@ -94,11 +94,12 @@ type Counts = Readonly<Record<string, number>>;
 export async function measurePerBet(
   world: World,
   load: Load,
-  readMore: () => Counts,
+  readMore: () => Counts | Promise<Counts>,
 ): Promise<{ bets: Measured; idle(name: string): number; perBet(name: string): number }> {
   const read = async (): Promise<Counts> => {
     const micros = { service: load.server.processorTime().all, chain: world.chainMicros() };
-    return { at: performance.now(), ...micros, ...readMore(), ...(await readDatabase(world)) };
+    const more = await readMore();
+    return { at: performance.now(), ...micros, ...more, ...(await readDatabase(world)) };
   };
   const start = await read();
   await sleep(load.seconds * 1_000);

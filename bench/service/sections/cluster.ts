@@ -54,10 +54,9 @@ export const cluster: Section = {
       await measure({ ...loadOf(most), amount: cellBets * WARM_UP });
     }
     const measureCell = async (cell: readonly [number, number]): Promise<Row> => {
-      const readMore = () => ({ ...node.counts });
-      const { bets, perBet } = await measurePerBet(world, loads.cluster(cell), readMore);
+      const { bets, perBet } = await measurePerBet(world, loads.cluster(cell), node.readCounts);
       const byDefault = await measure(loads.embedded(cell));
-      const methods = Object.keys(node.counts).filter((name) => /[A-Z]/.test(name));
+      const methods = Object.keys(await node.readCounts()).filter((name) => /[A-Z]/.test(name));
       const counted = methods.flatMap((name) => {
         const each = perBet(name);
         return each >= SHOWN_LEAST ? [`${name} ${each.toFixed(3)}`] : [];

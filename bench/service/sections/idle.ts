@@ -73,7 +73,7 @@ const CONFIGURATIONS: Readonly<Record<string, (defer: Defer) => Promise<Running>
     const api = new Api(child.url);
     const { apiKey } = await world.openWallet(api);
     const reads = readsOf(world);
-    const readMore = async () => ({ ...(await reads.readMore()), ...node.counts });
+    const readMore = async () => ({ ...(await reads.readMore()), ...(await node.readCounts()) });
     return { child, hasPrices: false, api, apiKeys: [apiKey], ...reads, readMore };
   },
 };

@@ -16,8 +16,8 @@ const POSITIONS_MAX = 61;
 /** This many fit into 1,232 bytes. */
 const POSITIONS_SAFE = 25;
 /** Per market, whose rows are not written yet. The batcher lets fewer of them be sent at once. */
-const TRANSACTIONS_AT_ONCE = 16;
-const LISTED_AT_ONCE = POSITIONS_MAX * 64;
+const TRANSACTIONS_AT_ONCE = 32;
+const LISTED_AT_ONCE = POSITIONS_MAX * 256;
 
 /** Returns how many. It can be interrupted and repeated: nobody is paid twice. */
 export async function settleMarket(

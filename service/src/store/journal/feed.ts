@@ -65,15 +65,15 @@ async function insertGroups(db: Db, rows: readonly NewFeedRow[]): Promise<void> 
   const insert = `insert into feed (id, ${GROUP_COLUMNS.join(', ')})
     values ((select coalesce(max(id), 0) from feed) + ?, ?, ?, ?, ?, ?, ?)`;
   await executeForEach(db, insert, values, rows.length);
-  const entries: unknown[] = [];
+  const lists: unknown[] = [];
   let after = 0;
   for (const row of [...rows].reverse()) {
-    for (const bettor of row.bettors ?? []) entries.push(bettor, after);
+    lists.push(after, JSON.stringify(row.bettors ?? []));
     after += countEvents(row);
   }
-  const entry = `insert into feed_bettors (bettor, feed_id)
-    values (?, (select max(id) from feed) - ?)`;
-  await executeForEach(db, entry, entries, entries.length / 2);
+  const entries = `insert into feed_bettors (bettor, feed_id)
+    select value, (select max(id) from feed) - ? from json_each(?)`;
+  await executeForEach(db, entries, lists, rows.length);
 }
 
 async function executeForEach(db: Db, text: string, values: unknown[], rows: number) {

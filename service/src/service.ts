@@ -35,6 +35,7 @@ import type { Store } from './store/store.ts';
 import { checkDisk } from './telemetry/disk.ts';
 import type { Log } from './telemetry/log.ts';
 import { Metrics } from './telemetry/metrics.ts';
+import { keepYoungGenerationSmall, letYoungGenerationGrow } from './telemetry/young-generation.ts';
 import { type Betting, createBetting } from './wiring/compose-betting.ts';
 import { type Commands, createCommands } from './wiring/compose-commands.ts';
 import { createMetrics } from './wiring/compose-metrics.ts';
@@ -82,7 +83,10 @@ async function start(
   internals: ServiceInternals,
   closers: Closers,
 ): Promise<RunningService> {
+  keepYoungGenerationSmall();
   const base = await openBase(settings, internals, closers);
+  // Threads of the chain and of the database have started.
+  keepYoungGenerationSmall();
   const { pageDir } = internals;
   const { log, wallMs, platform, store, demoWorld, reserved, origin, audience, scopesOf } = base;
   const { localnet } = platform;
@@ -131,7 +135,8 @@ async function start(
         wallMs,
       })
     : `Tote runs at ${pageUrl ?? baseUrl} (chain: ${new URL(settings.rpcUrl ?? '').origin})`;
-  startDemoMarkets(base, { commands, queries, onDemo: internals.onDemo }, closers);
+  const played = startDemoMarkets(base, { commands, queries, onDemo: internals.onDemo }, closers);
+  played.finally(letYoungGenerationGrow).catch(() => undefined);
   return {
     baseUrl,
     metricsUrl: metricsUrl ?? `${origin}/metrics`,
@@ -146,9 +151,9 @@ function startDemoMarkets(
   { platform, demoBettors: bettors, audience, log }: Base,
   { commands, queries, onDemo }: DemoParts,
   closers: Closers,
-): void {
+): Promise<void> {
   const { chain, embeddedKeys: keys } = platform;
-  if (!keys || !audience) return;
+  if (!keys || !audience) return Promise.resolve();
   const demo = new DemoMarkets({
     ...{ chain, keys, audience, bettors, commands, log },
     listMarkets: queries.listMarkets,
@@ -159,6 +164,7 @@ function startDemoMarkets(
   audience.wait(within(played, DEMO_WAIT_MS));
   onDemo?.(demo, played);
   closers.add(() => demo.close());
+  return played;
 }
 
 /** On a busy machine. Otherwise it takes a second or two. */

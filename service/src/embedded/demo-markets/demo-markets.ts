@@ -1,8 +1,6 @@
 // Markets that demo bettors open and bet in, so that a newcomer finds a living place. They bet in
 // their own markets only. The first day is played when the chain begins: the clock starts a day
 // ago, and ordinary bets are placed every two hours. Later bets follow while somebody watches.
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { type Key, keyFromSeed } from '@tote/chain/key';
 import { sha256, sha256Hex } from '@tote/chain/lib/sha256';
 import { type Currency, DomainError, OUTCOMES, SCOPES } from '@tote/domain';
@@ -128,9 +126,8 @@ export class DemoMarkets {
   async #playHistory(): Promise<void> {
     const { bettors } = this.#options;
     let behind = await this.#findBehind();
-    const isBehind = behind > 0;
     try {
-      if (isBehind) await this.#fundBettors();
+      if (behind > 0) await this.#fundBettors();
       while (behind > 0 && bettors.length > 0) {
         const step = STEPS - Math.ceil(behind / STEP_SECONDS);
         await this.#playStep(step);
@@ -143,7 +140,6 @@ export class DemoMarkets {
       this.#warn(error);
     }
     if (behind > 0) await this.#options.advance(await this.#findBehind());
-    if (isBehind) collectGarbage();
   }
 
   /** Those that an earlier start has made go on. */
@@ -254,12 +250,6 @@ export class DemoMarkets {
     );
     return lists.flatMap(({ markets }) => markets);
   }
-}
-
-/** An idle service would keep what a day of bets leaves behind: about 25 MiB. */
-function collectGarbage(): void {
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
 }
 
 const isRound = ({ nonce }: MarketView) => seriesOfNonce(nonce) !== undefined;

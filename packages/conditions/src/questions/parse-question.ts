@@ -2,12 +2,13 @@
 import { type Parse, parseTokens, type Tokens } from './chart.ts';
 import { GRAMMAR } from './grammar.ts';
 import { LENGTH_MAX, normaliseQuestion } from './normalise-question.ts';
-import { readGrammar } from './notation.ts';
+import { type Grammar, readGrammar } from './notation.ts';
 import type { QuestionInput } from './said.ts';
 import { namePattern } from './token-names.ts';
 import { tokenise } from './tokens.ts';
 
-const grammar = readGrammar(GRAMMAR);
+/** Read with the first question, because a start would wait for it. */
+let known: Grammar | undefined;
 
 /** No question that can be measured names more. */
 const TIMES_MAX = 3;
@@ -25,6 +26,8 @@ export function parseQuestion(input: QuestionInput): ParsedQuestion {
     tokens,
     problem,
   });
+  known ??= readGrammar(GRAMMAR);
+  const grammar = known;
   if (question.length > LENGTH_MAX) return refuse(`it has more than ${LENGTH_MAX} characters`);
   const { text, addresses } = normaliseQuestion(question);
   const name = namePattern(token?.names, grammar.words);

@@ -1,5 +1,5 @@
 // The corpus is the specification of the grammar: no question of it is read as something else, and
-// few that can be measured are attested.
+// few that can be measured are attested. Those of exact/ are read exactly as they say.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { compileQuestion } from '../../src/questions/compile-question.ts';
@@ -13,21 +13,22 @@ const INSERTED_EVERY = process.env.TOTE_TEST === 'long' ? 1 : 100;
 const WARNED_EVERY = process.env.TOTE_TEST === 'long' ? 1 : 5;
 
 function readLine(line: string) {
-  const [expected = '', text = '', token = '', expiry = ''] = line.split(' | ');
+  const [expected = '', text = '', token = '', expiry = '', now] = line.split(' | ');
   const question = text.replace(/\\u([0-9a-f]{4})/gi, (_, code) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
-  const asked = { question, token: token as Asked['token'], expiry };
+  const asked = { question, token: token as Asked['token'], expiry, ...(now && { now }) };
   return { ...asked, expected: expected.split(' // '), reading: readingOf(asked) };
 }
 
-const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.txt'));
-const LINES = FILES.flatMap((name) =>
-  readFileSync(new URL(name, FOLDER), 'utf8')
-    .split('\n')
+const readFolder = (folder: URL) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.txt'))
+    .flatMap((name) => readFileSync(new URL(name, folder), 'utf8').split('\n'))
     .filter((line) => line !== '' && !line.startsWith('# '))
-    .map(readLine),
-);
+    .map(readLine);
+const LINES = readFolder(FOLDER);
+const EXACT = readFolder(new URL('exact/', FOLDER));
 
 const isAttested = (reading: string) => reading.startsWith('A') || reading === 'X';
 
@@ -73,6 +74,17 @@ test('none is read wrongly', () => {
     // Whatever is not measured can still be attested.
     const isRight = isAccepted(reading, line.expected) || isFallback(reading, line.expected);
     return isRight ? [] : [`${line.question} | ${line.expected.join(' // ')} | ${reading}`];
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('those of exact/ are read as they say, and have a warning only if they are attested', () => {
+  const wrong = EXACT.flatMap((line) => {
+    const { reading, expected, question, expiry } = line;
+    const { warnings } = compileQuestion(inputOf(line));
+    const isWarned = warnings.length > 0;
+    const isRight = isAccepted(reading, expected) && isWarned === isAttested(reading);
+    return isRight ? [] : [[question, expiry, expected.join(), reading, ...warnings]];
   });
   expect(wrong).toEqual([]);
 });

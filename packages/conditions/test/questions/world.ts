@@ -8,7 +8,7 @@ import { proposeExpiry } from '../../src/questions/propose-expiry.ts';
 import type { QuestionInput } from '../../src/questions/said.ts';
 
 const at = (instant: string) => unixSeconds(Date.parse(instant) / 1_000);
-export const NOW = at('2026-11-17T10:30Z');
+const NOW = at('2026-11-17T10:30Z');
 const EXPIRY = at('2026-12-01T00:00Z');
 
 const PRICES: Readonly<Record<string, number>> = {
@@ -54,12 +54,15 @@ export interface Asked {
   readonly token: TokenName | '-';
   /** `-`: what the question itself names. */
   readonly expiry: string;
+  /** When it is asked; left out: on that Tuesday. */
+  readonly now?: string;
 }
 
-export function inputOf({ question, token, expiry }: Asked): QuestionInput {
+export function inputOf({ question, token, expiry, ...asked }: Asked): QuestionInput {
   const { values, ...known } = token === '-' ? { tokenAddress: null } : TOKENS[token];
-  const named = expiry === '-' ? (proposeExpiry(question, NOW) ?? EXPIRY) : at(expiry);
-  return { question, expiresAt: named, now: NOW, ...known, ...(token === 'OAK' && COMPARED) };
+  const now = asked.now === undefined ? NOW : at(asked.now);
+  const named = expiry === '-' ? (proposeExpiry(question, now) ?? EXPIRY) : at(expiry);
+  return { question, expiresAt: named, now, ...known, ...(token === 'OAK' && COMPARED) };
 }
 
 /** How the question is read, in the notation of the corpus. */

@@ -41,11 +41,16 @@ export function interpret(said: Said, input: QuestionInput): Interpreted {
   if (said.range && timing !== 'at_expiry') throw new Refused('it is not clear when it must be so');
   const measured = isOfPeople ? measureShare(said, input) : measure(said, subject, input);
   const { side, ...compared } = compareBy(said, timing);
-  const isRatio = 'other' in measured.fields;
+  const isRatio = 'other' in measured;
   const moved = side === undefined || isRatio ? {} : { side };
-  const fields = { ...measured.fields, ...compared, ...moved };
-  return { fields: countFrom(fields, startOf(said, subject, input)), warnings: measured.warnings };
+  const fields = countFrom({ ...measured, ...compared, ...moved }, startOf(said, subject, input));
+  const amounts = [said.amount, said.low?.amount, said.high?.amount].filter((each) => !!each);
+  const namesNone = amounts.length > 0 && amounts.every(({ unit }) => unit === null);
+  const assumesUsd = subject.kind === 'token' && measured.unit === 'USD' && namesNone;
+  return { fields, warnings: assumesUsd ? [NO_CURRENCY] : [] };
 }
+
+const NO_CURRENCY = 'The question names no currency; USD is taken.';
 
 const MOVING: ReadonlySet<unknown> = new Set([
   ...['moves', 'reaches', 'crosses', 'gets', 'flips', 'happens'],
@@ -160,7 +165,7 @@ const TYPES = {
 } as const;
 
 /** What is measured, and what it is compared with. */
-function measure(said: Said, subject: Subject, input: QuestionInput): Interpreted {
+function measure(said: Said, subject: Subject, input: QuestionInput): Fields {
   if (said.counts && said.metric !== 'supply')
     throw new Refused('it does not say what is measured');
   if (said.other || countsInAsset(said, subject)) return measureRatio(said, subject, input);
@@ -172,7 +177,7 @@ function measure(said: Said, subject: Subject, input: QuestionInput): Interprete
   if (subject.kind === 'feed' && !isFeed)
     throw new Refused(`no source measures that of ${subject.symbol}`);
   if (said.change !== undefined && said.amount === undefined) return measureChange(said, subject);
-  const { values, unit, warnings, ...bare } = amountsOf(said, subject);
+  const { values, unit, ...bare } = amountsOf(said, subject);
   if (said.change !== undefined) checkChange(said, values);
   const base =
     subject.kind === 'feed'
@@ -181,23 +186,19 @@ function measure(said: Said, subject: Subject, input: QuestionInput): Interprete
   const [value = '', high] = values;
   if (said.range) {
     const { type: of, ...rest } = base;
-    return {
-      fields: { type: 'range', of, ...rest, within: said.range, low: value, high, ...bare },
-      warnings,
-    };
+    return { type: 'range', of, ...rest, within: said.range, low: value, high, ...bare };
   }
-  if (said.change !== undefined) {
-    return { fields: { ...base, plus: said.change === 'up' ? value : `-${value}` }, warnings };
-  }
-  return { fields: { ...base, threshold: value, ...bare }, warnings };
+  if (said.change !== undefined)
+    return { ...base, plus: said.change === 'up' ? value : `-${value}` };
+  return { ...base, threshold: value, ...bare };
 }
 
 /** A share of the supply. */
-function measureShare(said: Said, input: QuestionInput): Interpreted {
+function measureShare(said: Said, input: QuestionInput): Fields {
   const of =
     said.who === 'top' ? { type: 'top_holders' } : { type: 'holding', wallet: creatorOf(input) };
   if (said.who === 'team') throw new Refused('it is not known which wallets are theirs');
-  return { fields: { ...of, unit: 'percent', threshold: said.percent }, warnings: [] };
+  return { ...of, unit: 'percent', threshold: said.percent };
 }
 
 function metricOf({ metric }: Said): Metric {
@@ -207,20 +208,16 @@ function metricOf({ metric }: Said): Metric {
 const countsInAsset = ({ amount }: Said, subject: Subject) =>
   subject.kind === 'feed' && amount !== undefined && amount.unit !== null && amount.unit !== 'USD';
 
-function measureChange(said: Said, subject: Subject): Interpreted {
+function measureChange(said: Said, subject: Subject): Fields {
   const { percent, multiple, change } = said;
-  const times = multiple ?? factorOf(percent ?? '', change === 'up');
-  const what = said.percent === '0' ? '1' : times;
+  const factor = multiple ?? factorOf(percent ?? '', change === 'up');
+  const times = percent === '0' ? '1' : factor;
   if (subject.kind === 'feed') {
-    return {
-      fields: { type: 'price_feed', feed: subject.symbol, unit: 'USD', times: what },
-      warnings: [],
-    };
+    return { type: 'price_feed', feed: subject.symbol, unit: 'USD', times };
   }
   const metric = metricOf(said);
-  const unit =
-    metric === 'holders' || metric === 'supply' ? {} : { unit: metric === 'pool' ? 'SOL' : 'USD' };
-  return { fields: { type: TYPES[metric], ...unit, times: what }, warnings: [] };
+  if (metric === 'holders' || metric === 'supply') return { type: TYPES[metric], times };
+  return { type: TYPES[metric], unit: metric === 'pool' ? 'SOL' : 'USD', times };
 }
 
 function factorOf(percent: string, isUp: boolean): string {
@@ -260,22 +257,21 @@ function amountsOf(said: Said, subject: Subject) {
   if (subject.kind === 'feed') {
     if (values.some((value) => (value.split('.')[0] ?? '').length > COIN_PRICE_DIGITS_MAX))
       throw new Refused('the number is too large for a price');
-    return { values, unit: 'USD', warnings: [], ...bareIf(found) };
+    return { values, unit: 'USD', ...bareIf(found) };
   }
   const metric = said.metric;
   if (metric === 'holders' || metric === 'supply') {
     if (unit !== null) throw new Refused('it counts in a currency');
     if (metric === 'holders' && values.some((value) => value.includes('.')))
       throw new Refused('the number of holders must be whole');
-    return { values, unit: metric === 'holders' ? 'holders' : 'tokens', warnings: [] };
+    return { values, unit: metric === 'holders' ? 'holders' : 'tokens' };
   }
   if (unit !== null && unit !== 'USD' && unit !== 'SOL') throw new Refused(`it counts in ${unit}`);
   // Liquidity counts both sides of a pool; the pool itself is asked for its SOL.
   if ((metric === 'liquidity' && unit === 'SOL') || (metric === 'pool' && unit !== 'SOL'))
     throw new Refused('say how much "liquidity" in dollars, or how many SOL the "pool" has');
   if (metric === undefined) checkPrice(first, unit, said);
-  const assumed = unit === null ? ['The question names no currency; USD is taken.'] : [];
-  return { values, unit: unit ?? 'USD', warnings: assumed, ...bareIf(found) };
+  return { values, unit: unit ?? 'USD', ...bareIf(found) };
 }
 
 /** "BTC above 100" may leave thousands out: the present value tells. */
@@ -307,7 +303,7 @@ function minimumOf({ minimum, metric }: Said): Fields {
   return { minimumBalance: minimum.amount.value };
 }
 
-function measureRatio(said: Said, subject: Subject, input: QuestionInput): Interpreted {
+function measureRatio(said: Said, subject: Subject, input: QuestionInput): Fields {
   const { amount, multiple, metric } = said;
   if (said.change !== undefined) throw new Refused('no source measures the change of a ratio');
   // "Jupiter holds 100 BTC" is about what it owns.
@@ -323,10 +319,7 @@ function measureRatio(said: Said, subject: Subject, input: QuestionInput): Inter
     const isMetal = [subject.symbol, other].some((name) => findFeed(name)?.group === 'metal');
     if (isMetal) throw new Refused('it does not say how much of the metal is compared');
     const bare = amount ? { bare: true } : {};
-    return {
-      fields: { type: 'price_ratio', feed: subject.symbol, other, ...given, ...bare },
-      warnings: [],
-    };
+    return { type: 'price_ratio', feed: subject.symbol, other, ...given, ...bare };
   }
   const compared = metric ?? (said.does === 'flips' ? 'market_cap' : undefined);
   if (compared !== 'price' && compared !== 'market_cap')
@@ -337,7 +330,7 @@ function measureRatio(said: Said, subject: Subject, input: QuestionInput): Inter
     throw new Refused(`it is not known whether tokenAddress is $${ticker.name}`);
   }
   const other = resolveOther(said.other?.subject ?? [], input);
-  return { fields: { type: 'token_ratio', metric: compared, other, ...given }, warnings: [] };
+  return { type: 'token_ratio', metric: compared, other, ...given };
 }
 
 function otherFeed({ other }: Said, input: QuestionInput): string {

@@ -62,6 +62,17 @@ const rule = (pattern: string, read: Rule[1]): Rule => [
   read,
 ];
 
+/** Of a date or a time after a preposition. */
+const ruleOfWhen = (
+  pattern: string,
+  read: (when: Groups, groups: Groups, clocks: Clocks) => Meaning,
+): Rule =>
+  rule(`${WHEN} ${pattern}`, ([by, before, at, ...groups], clocks) => {
+    return read([by, before, at], groups, clocks);
+  });
+
+const ON: Groups = [undefined, undefined, 'on'];
+
 const just =
   (relation: Relation): Rule[1] =>
   () => ({ relation });
@@ -86,107 +97,95 @@ const RULES: readonly Rule[] = [
   rule(`(?:at|on|upon) ${EXPIRY}`, just('at')),
   rule(`when ${MARKET_ENDS}|at (?:market )?close|at the end`, just('at')),
   // by 2026-12-31T17:00Z
-  rule(
-    `${WHEN} ${YEAR}[-/](\\d\\d)[-/](\\d\\d)(?:[t ](\\d\\d:\\d\\d)(?::00)?(z))?${CLOCK}`,
-    ([by, before, at, year, month, day, isoTime, isoZone, time, zone]) => {
+  ruleOfWhen(
+    `${YEAR}[-/](\\d\\d)[-/](\\d\\d)(?:[t ](\\d\\d:\\d\\d)(?::00)?(z))?${CLOCK}`,
+    (when, [year, month, day, isoTime, isoZone, time, zone]) => {
       const days = [oneDay(dayOf(Number(year), Number(month), Number(day)))];
-      return onDate([by, before, at], days, [isoTime ?? time, isoZone ?? zone]);
+      return onDate(when, days, [isoTime ?? time, isoZone ?? zone]);
     },
   ),
   // on (5pm ET on) December 31st 2026 (at 5pm ET)
-  rule(
-    `${WHEN} ${CLOCK_FIRST}(?:the )?(?:${WEEKDAY} )?${MONTH} ${ORDINAL}(?: ${YEAR})?${CLOCK}`,
-    ([by, before, at, first, firstZone, weekday, month, day, year, time, zone], clocks) =>
-      onDate([by, before, at], onWeekday(weekday, dateIn(month, day, year, clocks)), [
-        first ?? time,
-        firstZone ?? zone,
-      ]),
+  ruleOfWhen(
+    `${CLOCK_FIRST}(?:the )?(?:${WEEKDAY} )?${MONTH} ${ORDINAL}(?: ${YEAR})?${CLOCK}`,
+    (when, [first, firstZone, weekday, month, day, year, time, zone], clocks) => {
+      const days = onWeekday(weekday, dateIn(month, day, year, clocks));
+      return onDate(when, days, [first ?? time, firstZone ?? zone]);
+    },
   ),
   // on 31 December 2026
-  rule(
-    `${WHEN} ${CLOCK_FIRST}(?:the )?${ORDINAL}(?: of)? ${MONTH}(?: ${YEAR})?${CLOCK}`,
-    ([by, before, at, first, firstZone, day, month, year, time, zone], clocks) =>
-      onDate([by, before, at], dateIn(month, day, year, clocks), [
-        first ?? time,
-        firstZone ?? zone,
-      ]),
+  ruleOfWhen(
+    `${CLOCK_FIRST}(?:the )?${ORDINAL}(?: of)? ${MONTH}(?: ${YEAR})?${CLOCK}`,
+    (when, [first, firstZone, day, month, year, time, zone], clocks) =>
+      onDate(when, dateIn(month, day, year, clocks), [first ?? time, firstZone ?? zone]),
   ),
-  rule(
-    `${WHEN} ${CLOCK_FIRST}(?:(this|next|coming|the coming) )?${WEEKDAY}${CLOCK}`,
-    ([by, before, at, first, firstZone, which, day = '', time, zone], clocks) =>
-      onDate([by, before, at], weekdaysOf(day, which, clocks), [first ?? time, firstZone ?? zone]),
+  ruleOfWhen(
+    `${CLOCK_FIRST}(?:(this|next|coming|the coming) )?${WEEKDAY}${CLOCK}`,
+    (when, [first, firstZone, which, day = '', time, zone], clocks) =>
+      onDate(when, weekdaysOf(day, which, clocks), [first ?? time, firstZone ?? zone]),
   ),
-  rule(
-    `${WHEN} ${CLOCK_FIRST}(today|tonight|tomorrow)${CLOCK}`,
-    ([by, before, at, first, firstZone, day, time, zone], clocks) => {
+  ruleOfWhen(
+    `${CLOCK_FIRST}(today|tonight|tomorrow)${CLOCK}`,
+    (when, [first, firstZone, day, time, zone], clocks) => {
       const days = relativeDay(day, clocks);
-      const groups = [by, before, at];
-      if (!days) return { relation: relationOf(groups) };
+      if (!days) return { relation: relationOf(when) };
       // Tonight is not measured until the end of next week.
-      return { ...onDate(groups, days, [first ?? time, firstZone ?? zone], false), isDate: false };
+      return { ...onDate(when, days, [first ?? time, firstZone ?? zone], false), isDate: false };
     },
   ),
   // by 5pm ET: the next time that it is so late
-  rule(`${WHEN} ${TIME}(?: ${ZONE})?`, ([by, before, at, time = '', zone], { now }) => {
-    const groups = [by, before, at];
-    if (now === undefined) return { relation: relationOf(groups) };
+  ruleOfWhen(`${TIME}(?: ${ZONE})?`, (when, [time = '', zone], { now }) => {
+    if (now === undefined) return { relation: relationOf(when) };
     const today = dayIn(zone, now);
     const days = [today, today.add({ days: 1 })].map(oneDay);
-    return onDate(groups, days, [time, zone], false);
+    return onDate(when, days, [time, zone], false);
   }),
-  rule(
-    `${WHEN} (?:the )?(?:end of|close of) (?:the |this )?(day|week|month|quarter|year)`,
-    ([by, before, at, period = ''], clocks) =>
-      atEnd([by, before, at], endOfPresent(period, clocks)),
+  ruleOfWhen(
+    '(?:the )?(?:end of|close of) (?:the |this )?(day|week|month|quarter|year)',
+    (when, [period = ''], clocks) => atEnd(when, endOfPresent(period, clocks)),
   ),
-  rule(`${WHEN} (eod|eow|eom|eoy)`, ([by, before, at, short = ''], clocks) => {
-    return atEnd([by, before, at], endOfPresent(PERIODS_SHORT[short] ?? '', clocks));
-  }),
+  ruleOfWhen('(eod|eow|eom|eoy)', (when, [short = ''], clocks) =>
+    atEnd(when, endOfPresent(PERIODS_SHORT[short] ?? '', clocks)),
+  ),
   rule('(eod|eow|eom|eoy)', ([short = ''], clocks) => {
     const end = endOfPresent(PERIODS_SHORT[short] ?? '', clocks);
     return { relation: 'in', ...(end && { expiries: [end] }) };
   }),
-  rule(
-    `${WHEN} (?:the )?(day|week|month|quarter|year)(?: 's)?[- ]end`,
-    ([by, before, at, period = ''], clocks) =>
-      atEnd([by, before, at], endOfPresent(period, clocks)),
+  ruleOfWhen(
+    "(?:the )?(day|week|month|quarter|year)(?: 's)?[- ]end",
+    (when, [period = ''], clocks) => atEnd(when, endOfPresent(period, clocks)),
   ),
-  rule(`(?:${BY}|${BEFORE}) (?:the )?new year(?: 's)?(?: day)?`, ([by, before], clocks) => {
-    const first = dayOfMonth(1, 1, clocks);
-    return untilStart(relationOf([by, before]), oneDay(first));
-  }),
-  rule(`(?:on|at) new year 's day`, (_groups, clocks) =>
-    onDays([undefined, undefined, 'on'], [oneDay(dayOfMonth(1, 1, clocks))]),
+  rule(`(?:${BY}|${BEFORE}) (?:the )?new year(?: 's)?(?: day)?`, (when, clocks) =>
+    untilStart(relationOf(when), oneDay(dayOfMonth(1, 1, clocks))),
   ),
-  rule(`${WHEN} (?:new year(?: 's|s)? eve|nye)`, ([by, before, at], clocks) =>
-    onDays([by, before, at], [oneDay(dayOfMonth(12, 31, clocks))]),
+  rule("(?:on|at) new year 's day", (_groups, clocks) =>
+    onDays(ON, [oneDay(dayOfMonth(1, 1, clocks))]),
   ),
-  rule(`${WHEN} (?:christmas|xmas)(?: (day|eve))?`, ([by, before, at, eve], clocks) =>
-    onDays([by, before, at], [oneDay(dayOfMonth(12, eve === 'eve' ? 24 : 25, clocks))]),
+  ruleOfWhen("(?:new year(?: 's|s)? eve|nye)", (when, _groups, clocks) =>
+    onDays(when, [oneDay(dayOfMonth(12, 31, clocks))]),
+  ),
+  ruleOfWhen('(?:christmas|xmas)(?: (day|eve))?', (when, [eve], clocks) =>
+    onDays(when, [oneDay(dayOfMonth(12, eve === 'eve' ? 24 : 25, clocks))]),
   ),
   // by the 20th
-  rule(`${WHEN} the (\\d{1,2})(?:st|nd|rd|th)`, ([by, before, at, day], clocks) =>
-    onDays([by, before, at], [oneDay(nextDay(Number(day), clocks))]),
+  ruleOfWhen('the (\\d{1,2})(?:st|nd|rd|th)', (when, [day], clocks) =>
+    onDays(when, [oneDay(nextDay(Number(day), clocks))]),
   ),
   rule(
     `((?:this |the )?coming|next|this) (?:coming )?${WEEKDAY}`,
     ([which = '', day = ''], clocks) =>
-      onDays(
-        [undefined, undefined, 'on'],
-        weekdaysOf(day, which === 'next' ? 'next' : 'this', clocks),
-      ),
+      onDays(ON, weekdaysOf(day, which === 'next' ? 'next' : 'this', clocks)),
   ),
   rule(`for the rest of (?:the|this) (day|week|month|quarter|year)`, ([period = ''], clocks) => ({
     ...atEnd([], endOfPresent(period, clocks)),
     relation: 'until',
   })),
-  rule(`${WHEN} (?:the )?end of today`, ([by, before, at], clocks) =>
-    atEnd([by, before, at], endOfPresent('day', clocks)),
+  ruleOfWhen('(?:the )?end of today', (when, _groups, clocks) =>
+    atEnd(when, endOfPresent('day', clocks)),
   ),
   // by 25/12/2026: only if one of the numbers cannot be a month
-  rule(
-    `${WHEN} (\\d{1,2})[/.](\\d{1,2})(?:[/.]${YEAR})?${CLOCK}`,
-    ([by, before, at, one, two, year, time, zone], clocks) => {
+  ruleOfWhen(
+    `(\\d{1,2})[/.](\\d{1,2})(?:[/.]${YEAR})?${CLOCK}`,
+    (when, [one, two, year, time, zone], clocks) => {
       const [first, second] = [Number(one), Number(two)];
       if (first <= 12 && second <= 12 && first !== second) {
         throw new Refused('its date can be read in two ways: write the month as a word');
@@ -194,13 +193,11 @@ const RULES: readonly Rule[] = [
       const [month, day] = first > 12 ? [second, first] : [first, second];
       const date =
         year === undefined ? dayOfMonth(month, day, clocks) : dayOf(Number(year), month, day);
-      return onDate([by, before, at], [oneDay(date)], [time, zone]);
+      return onDate(when, [oneDay(date)], [time, zone]);
     },
   ),
-  rule(
-    `${WHEN} (?:the )?end of q([1-4])(?: (?:of )?${YEAR})?`,
-    ([by, before, at, quarter, year], clocks) =>
-      atEnd([by, before, at], periodOf(lastDayOf(quarterIn(quarter, year, clocks)))),
+  ruleOfWhen(`(?:the )?end of q([1-4])(?: (?:of )?${YEAR})?`, (when, [quarter, year], clocks) =>
+    atEnd(when, periodOf(lastDayOf(quarterIn(quarter, year, clocks)))),
   ),
   rule(`(?:${BY}|${BEFORE}) q([1-4])(?: (?:of )?${YEAR})?`, ([by, before, quarter, year], clocks) =>
     untilStart(relationOf([by, before]), quarterIn(quarter, year, clocks)),
@@ -219,11 +216,11 @@ const RULES: readonly Rule[] = [
     if (isLater) throw new Refused('it speaks of a time that begins later');
     return { relation: 'until', expiries: [periodOf(lastDayOf(days))] };
   }),
-  rule(`${WHEN} (?:the )?end of ${MONTH}(?: ${YEAR})?`, ([by, before, at, month, year], clocks) =>
-    atEnd([by, before, at], periodOf(lastDayOf(monthIn(month, year, clocks)))),
+  ruleOfWhen(`(?:the )?end of ${MONTH}(?: ${YEAR})?`, (when, [month, year], clocks) =>
+    atEnd(when, periodOf(lastDayOf(monthIn(month, year, clocks)))),
   ),
-  rule(`${WHEN} (?:the )?end of ${YEAR}`, ([by, before, at, year]) =>
-    atEnd([by, before, at], periodOf(lastDayOf(wholeYear(Number(year))))),
+  ruleOfWhen(`(?:the )?end of ${YEAR}`, (when, [year]) =>
+    atEnd(when, periodOf(lastDayOf(wholeYear(Number(year))))),
   ),
   rule(`(?:${BY}|${BEFORE}) ${MONTH}(?: ${YEAR})?`, ([by, before, month, year], clocks) =>
     untilStart(relationOf([by, before]), monthIn(month, year, clocks)),
@@ -257,8 +254,7 @@ const RULES: readonly Rule[] = [
   }),
   rule(`tomorrow${CLOCK}`, ([time, zone], clocks) => {
     const days = relativeDay('tomorrow', clocks);
-    if (days && time !== undefined)
-      return onDate([undefined, undefined, 'on'], days, [time, zone], false);
+    if (days && time !== undefined) return onDate(ON, days, [time, zone], false);
     return { relation: 'later', ...(days && { expiries: days.map((each) => periodOf(each)) }) };
   }),
   rule('(?:during |in )?this (week|month|quarter|year)', ([period = ''], clocks) => {
@@ -272,16 +268,16 @@ const RULES: readonly Rule[] = [
 /** What can end: "close the week above", "finish 2026 over". */
 const PERIODS: readonly Rule[] = [
   rule('(?:the|this) (day|week|month|quarter|year)', ([period = ''], clocks) =>
-    atEnd([undefined, undefined, 'at'], endOfPresent(period, clocks)),
+    atEnd(ON, endOfPresent(period, clocks)),
   ),
   rule('(?:the |this )?(?:year )?(20\\d\\d)', ([year]) =>
-    atEnd([undefined, undefined, 'at'], periodOf(lastDayOf(wholeYear(Number(year))))),
+    atEnd(ON, periodOf(lastDayOf(wholeYear(Number(year))))),
   ),
   rule(`${MONTH}(?: ${YEAR})?`, ([month, year], clocks) =>
-    atEnd([undefined, undefined, 'at'], periodOf(lastDayOf(monthIn(month, year, clocks)))),
+    atEnd(ON, periodOf(lastDayOf(monthIn(month, year, clocks)))),
   ),
   rule(`q([1-4])(?: ${YEAR})?`, ([quarter, year], clocks) =>
-    atEnd([undefined, undefined, 'at'], periodOf(lastDayOf(quarterIn(quarter, year, clocks)))),
+    atEnd(ON, periodOf(lastDayOf(quarterIn(quarter, year, clocks)))),
   ),
 ];
 

@@ -6,9 +6,9 @@ import type { ConditionInput } from './condition-input.ts';
 import type { Fields } from './field-reader.ts';
 import { kindOf } from './kinds/kind-of.ts';
 import { thresholdFrom } from './kinds/shared/relative-to.ts';
-import type { Threshold } from './kinds/shared/threshold.ts';
+import { holds, type Threshold, thresholdOf } from './kinds/shared/threshold.ts';
 import type { Sample } from './oracles/account-snapshot.ts';
-import { compare, multiply, rational, rationalOfDecimal, subtract } from './oracles/rational.ts';
+import { compare, distance, multiply, rational } from './oracles/rational.ts';
 import { parseCondition } from './parse-condition.ts';
 
 export interface SampledInput extends ConditionInput {
@@ -55,10 +55,10 @@ export async function closeFields(given: Fields, input: SampledInput): Promise<C
     return { why, lacksUnit: true };
   }
   if (side !== undefined) {
-    const value = present.ok ? present.value.value : undefined;
-    const isThere =
-      value !== undefined && isAbove(value, condition.threshold) === (side === 'below');
-    return isThere
+    if (!present.ok) return { fields, samples };
+    const { value } = present.value;
+    const isAbove = holds(thresholdOf(value), { ...condition, comparator: 'gte' });
+    return isAbove === (side === 'below')
       ? { why: `it is ${value} now, and would not have to move` }
       : { fields, samples };
   }
@@ -87,8 +87,7 @@ function sampledFields({ of, within, low, high, ...fields }: Fields): Fields {
 
 /** Whoever leaves out the thousands, or counts in another unit, is far from the present value. */
 function isFar(value: string, { threshold }: Threshold): boolean {
-  const [now, to] = [rationalOfDecimal(value), rationalOfDecimal(threshold)];
-  if (!now || !to) return false;
+  const [now, to] = [thresholdOf(value), thresholdOf(threshold)];
   return compare(multiply(now, FAR), to) < 0 || compare(multiply(to, FAR), now) < 0;
 }
 
@@ -102,18 +101,11 @@ export async function keepSamples(
   return { baseline: renderBaselineEvidence(samples) };
 }
 
-function isAbove(value: string, threshold: string): boolean {
-  const [now, to] = [rationalOfDecimal(value), rationalOfDecimal(threshold)];
-  return now !== undefined && to !== undefined && compare(now, to) >= 0;
-}
-
 /** Up to a higher value, down to a lower one; undefined if it is nearly there. */
 function directionOf(direction: string, { threshold }: Threshold, value: string) {
-  const [to, now] = [rationalOfDecimal(threshold), rationalOfDecimal(value)];
-  if (!to || !now) return undefined;
+  const [to, now] = [thresholdOf(threshold), thresholdOf(value)];
   const isUp = compare(now, to) < 0;
-  const distance = isUp ? subtract(to, now) : subtract(now, to);
-  if (compare(distance, multiply(to, CLOSE)) <= 0) return undefined;
+  if (compare(distance(to, now), multiply(to, CLOSE)) <= 0) return undefined;
   if (direction === 'crosses') return isUp ? 'gt' : 'lt';
   return isUp ? 'gte' : 'lte';
 }

@@ -40,6 +40,15 @@ export function subtract(a: Rational, b: Rational): Rational {
   return add(a, { numerator: -b.numerator, denominator: b.denominator });
 }
 
+/** How far apart they are. */
+export function distance(a: Rational, b: Rational): Rational {
+  const { numerator, denominator } = subtract(a, b);
+  return { numerator: numerator < 0n ? -numerator : numerator, denominator };
+}
+
+export const ceil = ({ numerator, denominator }: Rational): bigint =>
+  (numerator + denominator - 1n) / denominator;
+
 /** Negative, zero or positive, if a is less than, equal to or greater than b. */
 export function compare(a: Rational, b: Rational): number {
   const difference = a.numerator * b.denominator - b.numerator * a.denominator;

@@ -1,10 +1,11 @@
 import type { Address, Base58EncodedBytes } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
-import type { AccountSnapshot, HolderCount } from './account-snapshot.ts';
+import type { HolderCount } from './account-snapshot.ts';
 import { countHolders, listHoldings } from './count-holders.ts';
 import { findVaultAuthorities, LOOKED_UP_MAX } from './pool-owners.ts';
 import { KNOWN_PROGRAMS } from './pools/all.ts';
 import { TOKEN_PROGRAM } from './programs.ts';
+import { readData } from './read-sample.ts';
 
 const CLASSIC_BYTES = 165n;
 const PROGRAMS: ReadonlySet<string> = new Set(KNOWN_PROGRAMS.map(({ program }) => program));
@@ -36,9 +37,8 @@ export async function readHolders(
       withContext: true,
     })
     .send();
-  const accounts = value.map(({ pubkey, account }): AccountSnapshot => {
-    const data = Uint8Array.from(Buffer.from(account.data[0], 'base64'));
-    return { address: pubkey, owner: program, data };
+  const accounts = value.map(({ pubkey, account }) => {
+    return { address: pubkey, owner: program, data: readData(account) };
   });
   const holdings = listHoldings(accounts, mint);
   const pools = await findPoolOwners(

@@ -9,6 +9,7 @@ import type { Chain } from '@tote/chain/chain';
 import type { AccountSnapshot } from './account-snapshot.ts';
 import { POOL_PROGRAMS } from './pools/all.ts';
 import type { Pair, PoolProgram } from './pools/pool.ts';
+import { readData } from './read-sample.ts';
 
 /** Searches are expensive for the node. Above this many at once, a call does without one. */
 const SEARCHES_MAX = 8;
@@ -109,8 +110,7 @@ export async function searchProgram(
     })
     .send({ abortSignal });
   return found.map(({ pubkey, account }) => {
-    const data = Uint8Array.from(Buffer.from(account.data[0], 'base64'));
-    return { address: pubkey, owner: account.owner, data };
+    return { address: pubkey, owner: account.owner, data: readData(account) };
   });
 }
 

@@ -26,7 +26,8 @@ import {
 } from '../../oracles/rational.ts';
 import { type Reading, readable, unreadable } from '../../oracles/reading.ts';
 import type { TimedFact } from '../kind.ts';
-import { type Comparator, thresholdOf, toUnits } from '../shared/threshold.ts';
+import { decimalOf } from '../shared/relative-to.ts';
+import { type Comparator, toUnits } from '../shared/threshold.ts';
 import {
   type OfValue,
   type ValueCondition,
@@ -161,11 +162,11 @@ async function compareWith(
   return verdict.verdict === 'unknown' ? verdict : { ...verdict, value: say(verdict.value) };
 }
 
-function targetFrom(start: Rational, { times, plus }: ChangeCondition): Rational {
-  if (times !== undefined) return multiply(start, thresholdOf(times));
-  const isLess = plus?.startsWith('-');
-  const size = thresholdOf(isLess ? (plus ?? '').slice(1) : (plus ?? '0'));
-  return add(start, isLess ? { ...size, numerator: -size.numerator } : size);
+export function targetFrom(
+  start: Rational,
+  { times = '1', plus = '0' }: ChangeCondition,
+): Rational {
+  return add(multiply(start, decimalOf(times)), decimalOf(plus));
 }
 
 const PERCENT = 100n;

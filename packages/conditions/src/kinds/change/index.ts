@@ -4,11 +4,9 @@
 // (`relativeTo` of the other kinds).
 import { addSeconds, describeInstant, formatInstant } from '@tote/domain';
 import { invalid } from '../../field-reader.ts';
-import { add, multiply } from '../../oracles/rational.ts';
 import { readable, unreadable } from '../../oracles/reading.ts';
 import type { Kind } from '../kind.ts';
 import { shortNumber } from '../shared/describe-rule.ts';
-import { decimalOf } from '../shared/relative-to.ts';
 import { MINUTE, scenario } from '../shared/scenario.ts';
 import { decimal, measured } from '../shared/schema.ts';
 import { COMPARATOR_WORDS, COMPARATORS, groupDigits } from '../shared/threshold.ts';
@@ -27,6 +25,7 @@ import {
   evaluateChange,
   PAST_START_SECONDS_MAX,
   readProgress,
+  targetFrom,
 } from './evaluate.ts';
 
 export const change: Kind<ChangeCondition> = {
@@ -124,9 +123,7 @@ export const change: Kind<ChangeCondition> = {
   stated: ['of', 'from', 'comparator', 'times', 'plus'],
   variant: ({ of }) => VARIANTS[of],
   startsAt: ({ from }) => from,
-  targetsFrom: ({ times = '1', plus = '0' }, value) => [
-    add(multiply(value, decimalOf(times)), decimalOf(plus)),
-  ],
+  targetsFrom: (condition, value) => [targetFrom(value, condition)],
 
   updates: (condition, expiresAt) =>
     [condition.from, expiresAt].flatMap((moment) => listUpdates(insideOf(condition), moment)),

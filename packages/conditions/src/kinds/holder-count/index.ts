@@ -47,7 +47,6 @@ export const holderCount: Kind<HolderCountCondition> = {
       bets: ['ana Yes 500', 'ana No 20', 'dan Yes 77.7', 'ben No 321.123456'],
       about: 'OAK',
       question: 'Will OAK have at least 10 holders at expiry?',
-
       condition: { type: 'holder_count', comparator: 'gte', threshold: '10' },
     }),
   ],

@@ -7,7 +7,7 @@ import { findAssociatedAddress } from '../../oracles/derived-addresses.ts';
 import type { Mint } from '../../oracles/layouts/mint.ts';
 import { decodeTokenAccount } from '../../oracles/layouts/token-account.ts';
 import { TOKEN_PROGRAM } from '../../oracles/programs.ts';
-import { multiply, rational, scaled, subtract } from '../../oracles/rational.ts';
+import { ceil, multiply, rational, scaled, subtract } from '../../oracles/rational.ts';
 import { type Reading, readable, unreadable } from '../../oracles/reading.ts';
 import type { Kind } from '../kind.ts';
 import { describeComparison, describeRule, shortNumber } from '../shared/describe-rule.ts';
@@ -61,7 +61,6 @@ export const holding: Kind<HoldingCondition> = {
       bets: ['gia Yes 100', 'finn Yes 12.5', 'finn No 300', 'eva No 45'],
       about: 'OAK',
       question: 'Will the creator of OAK hold less than 1% of the supply at expiry?',
-
       condition: { type: 'holding', comparator: 'lt', threshold: '1', unit: 'percent' },
     }),
   ],
@@ -109,17 +108,12 @@ export const holding: Kind<HoldingCondition> = {
     const { wallet, threshold, unit } = condition;
     const mint = findSampledMint(sample, condition);
     const missing = measured && subtract(thresholdOf(threshold), measured.value);
-    const isBelow = mint && missing && missing.numerator > 0n;
-    const { numerator, denominator } = isBelow
-      ? multiply(
-          missing,
-          unit === 'tokens' ? scaled(1n, mint.decimals) : rational(mint.supply, 100n),
-        )
-      : rational(0n);
-    const units = (numerator + denominator - 1n) / denominator;
-    const more = isBelow
-      ? `the ${describeTokens(units, mint.decimals, price)} up to the threshold`
-      : 'more';
+    let more = 'more';
+    if (mint && missing && missing.numerator > 0n) {
+      const each = unit === 'tokens' ? scaled(1n, mint.decimals) : rational(mint.supply, 100n);
+      const units = ceil(multiply(missing, each));
+      more = `the ${describeTokens(units, mint.decimals, price)} up to the threshold`;
+    }
     return [
       `Whoever controls ${wallet} can sell or move its tokens at any moment, and anybody can ` +
         `send it ${more}.`,

@@ -5,7 +5,7 @@ import { getFeed } from '../../oracles/price-feeds.ts';
 import { readFeedPrice } from '../../oracles/prices/feed-price.ts';
 import { readDeepest } from '../../oracles/prices/quotes.ts';
 import { SOL_DECIMALS } from '../../oracles/programs.ts';
-import { compare, multiply, rational, scaled, subtract } from '../../oracles/rational.ts';
+import { ceil, multiply, rational, scaled, subtract } from '../../oracles/rational.ts';
 import { readable } from '../../oracles/reading.ts';
 import { shortAmount } from '../shared/describe-rule.ts';
 import { poolKind } from '../shared/pool.ts';
@@ -42,11 +42,10 @@ export const liquidity = poolKind({
   movers({ threshold, unit }, _sample, _costs, measure) {
     if (!measure) return [];
     const missing = subtract(thresholdOf(threshold), measure.value);
-    if (compare(missing, rational(0n)) <= 0) {
+    if (missing.numerator <= 0n) {
       return ['Whoever provides the liquidity can withdraw it at any moment.'];
     }
-    const { numerator, denominator } = missing;
-    const amount = shortAmount(String((numerator + denominator - 1n) / denominator), unit);
+    const amount = shortAmount(String(ceil(missing)), unit);
     return [`Anybody can add liquidity and withdraw it again: ${amount} are missing now.`];
   },
 
@@ -55,7 +54,6 @@ export const liquidity = poolKind({
       bets: ['gia Yes 1.1', 'cleo Yes 0.2', 'finn No 0.6', 'gia No 1.3'],
       about: 'OAK',
       question: "Will OAK's pool have at least 50 SOL at expiry?",
-
       condition: { type: 'liquidity', comparator: 'gte', threshold: '50', unit: 'SOL' },
     }),
   ],

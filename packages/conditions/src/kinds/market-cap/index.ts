@@ -19,7 +19,6 @@ export const marketCap = poolKind({
       bets: ['ana Yes 6', 'eva Yes 2', 'ben No 0.7', 'cleo No 0.3'],
       about: 'OAK',
       question: 'Will OAK have a market cap of at least $1M at expiry?',
-
       condition: { type: 'market_cap', comparator: 'gte', threshold: '1000000', unit: 'USD' },
     }),
   ],

@@ -110,19 +110,18 @@ export const windowOf = ({ windowSeconds, samplesMin }: PoolRule): PoolRule => {
   return { windowSeconds, samplesMin };
 };
 
-function describePool(what: string, condition: PoolMeasured, isReserve = false) {
-  const { unit, windowSeconds, samplesMin, pool } = condition;
-  return {
-    before:
-      `the median of at least ${samplesMin} samples of ${what} of ${exactToken(condition)}, ` +
-      `over ${windowSeconds} seconds`,
-    source:
-      `It is read from the deepest of its launchpad’s pools with SOL` +
-      `${pool === null ? '' : ` and the pool ${pool}`}` +
-      `${isReserve ? '' : `, which must hold ${DEPTH_MIN_SOL} SOL`}` +
-      `${unit === 'USD' ? ', and turned into USD by the Pyth SOL/USD price' : ''}` +
-      `${describeQuote(condition)}.${isReserve ? '' : describeProtection(condition)}`,
-  };
+/** Where the value of a token is read. */
+export function describeSource(
+  { unit, pool, ...quote }: PooledToken & { readonly unit: string },
+  isReserve = false,
+): string {
+  return (
+    `read from the deepest of its launchpad’s pools with SOL` +
+    `${pool === null ? '' : ` and the pool ${pool}`}` +
+    `${isReserve ? '' : `, which must hold ${DEPTH_MIN_SOL} SOL`}` +
+    `${unit === 'USD' ? ', and turned into USD by the Pyth SOL/USD price' : ''}` +
+    describeQuote(quote)
+  );
 }
 
 export function describeWindow({ windowSeconds }: PoolRule) {
@@ -198,16 +197,20 @@ export function poolKind<Type extends string>(
     warn: () => (isReserve ? [] : [THIN_WARNING]),
     describe(condition, expiresAt) {
       const { what, suffix } = typeof words === 'function' ? words(condition.unit) : words;
-      const { before, source } = describePool(what, condition, isReserve);
-      const wanted = `, is ${describeThreshold(condition, condition.unit)}`;
-      const { threshold, unit } = condition;
+      const { threshold, unit, samplesMin, windowSeconds } = condition;
+      const before =
+        `the median of at least ${samplesMin} samples of ${what} of ${exactToken(condition)}, ` +
+        `over ${windowSeconds} seconds`;
+      const wanted = `, is ${describeThreshold(condition, unit)}`;
       const subject = shortToken(condition) + suffix;
       return describeRule(condition.timing, expiresAt, {
         ...describeComparison(subject, condition, shortAmount(threshold, unit)),
         ...describeWindow(condition),
         before: before + wanted,
         atExpiry: (moment) => `${before} up to ${moment}${wanted}`,
-        source,
+        source:
+          `It is ${describeSource(condition, isReserve)}.` +
+          `${isReserve ? '' : describeProtection(condition)}`,
       });
     },
     stated: STATED,

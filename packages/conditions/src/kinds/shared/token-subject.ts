@@ -8,7 +8,7 @@ import { findAccount, isMissing, type Sample } from '../../oracles/account-snaps
 import { decodeMint, type Mint } from '../../oracles/layouts/mint.ts';
 import { findFeedByName } from '../../oracles/price-feeds.ts';
 import { SOL_DECIMALS, TOKEN_PROGRAMS } from '../../oracles/programs.ts';
-import { multiply, type Rational, rational, scaled } from '../../oracles/rational.ts';
+import { ceil, multiply, type Rational, rational, scaled } from '../../oracles/rational.ts';
 import { type Reading, readable, unreadable } from '../../oracles/reading.ts';
 import type { PooledToken } from '../kind.ts';
 import type { Measured } from './measured.ts';
@@ -157,7 +157,6 @@ export function formatTokens(units: bigint, decimals: number): string {
 export function describeTokens(units: bigint, decimals: number, price?: Rational): string {
   const tokens = `${formatTokens(units, decimals)} tokens`;
   if (!price) return tokens;
-  const inSol = multiply(scaled(units, -decimals), scaled(1n, SOL_DECIMALS));
-  const { numerator, denominator } = multiply(inSol, price);
-  return `${tokens} (about ${formatSol((numerator + denominator - 1n) / denominator)} SOL)`;
+  const lamports = multiply(scaled(units, SOL_DECIMALS - decimals), price);
+  return `${tokens} (about ${formatSol(ceil(lamports))} SOL)`;
 }

@@ -8,7 +8,7 @@ import { confidenceMax, LATE_SECONDS_MAX, type PriceFeedCondition } from '../pri
 import type { TokenSupplyCondition } from '../token-supply/index.ts';
 import type { TopHoldersCondition } from '../top-holders/index.ts';
 import { shortAmount, shortNumber } from './describe-rule.ts';
-import { DEPTH_MIN_SOL, describeQuote, MARKET_CAP_WORDS, type PoolMeasured } from './pool.ts';
+import { describeSource, MARKET_CAP_WORDS, type PoolMeasured } from './pool.ts';
 import { groupDigits } from './threshold.ts';
 import { exactToken, shortAddress, shortToken } from './token-subject.ts';
 import type { ValueCondition } from './value-kinds.ts';
@@ -110,7 +110,7 @@ const POOL_WORDS = {
 };
 
 function poolWords(inside: PoolMeasured & ValueCondition): ValueWords {
-  const { type, windowSeconds, samplesMin, pool, unit } = inside;
+  const { type, windowSeconds, samplesMin, unit } = inside;
   const { what, suffix } = POOL_WORDS[type as keyof typeof POOL_WORDS](unit);
   return {
     value: shortToken(inside) + suffix,
@@ -119,11 +119,8 @@ function poolWords(inside: PoolMeasured & ValueCondition): ValueWords {
     terms: (moment) =>
       `the median of at least ${samplesMin} samples of ` +
       `${what} of ${exactToken(inside)} over the ` +
-      `${windowSeconds} seconds up to ${moment}, read from the deepest of its ` +
-      `launchpad’s pools with SOL${pool === null ? '' : ` and the pool ${pool}`}` +
-      `${type === 'liquidity' ? '' : `, which must hold ${DEPTH_MIN_SOL} SOL`}` +
-      `${unit === 'USD' ? ', and turned into USD by the Pyth SOL/USD price' : ''}` +
-      describeQuote(inside),
+      `${windowSeconds} seconds up to ${moment}, ` +
+      describeSource(inside, type === 'liquidity'),
   };
 }
 

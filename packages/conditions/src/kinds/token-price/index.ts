@@ -13,7 +13,6 @@ export const tokenPrice = poolKind({
       bets: ['cleo Yes 1', 'dan Yes 1', 'eva Yes 1', 'ana No 2', 'ben No 0.000100001'],
       about: 'OAK',
       question: 'Will OAK cost more than $0.00005 at expiry?',
-
       condition: { type: 'token_price', comparator: 'gt', threshold: '0.00005', unit: 'USD' },
     }),
   ],

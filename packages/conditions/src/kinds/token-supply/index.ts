@@ -52,7 +52,6 @@ export const tokenSupply: Kind<TokenSupplyCondition> = {
       bets: ['ben Yes 1.2', 'dan Yes 0.8', 'cleo No 2', 'eva No 1.1'],
       about: 'OAK',
       question: 'Will the supply of OAK be below 1 billion at expiry?',
-
       condition: { type: 'token_supply', comparator: 'lt', threshold: '1000000000' },
     }),
   ],

@@ -40,7 +40,6 @@ export const topHolders: Kind<TopHoldersCondition> = {
       bets: ['finn Yes 1', 'gia Yes 0.4', 'gia No 0.9', 'eva No 1.75'],
       about: 'OAK',
       question: 'Will the top 10 holders of OAK own more than 50% at expiry?',
-
       condition: { type: 'top_holders', comparator: 'gt', threshold: '50' },
     }),
   ],

@@ -8,12 +8,12 @@ import { getFeed } from '../price-feeds.ts';
 import { PYTH_RECEIVERS, SOL_DECIMALS, WRAPPED_SOL } from '../programs.ts';
 import {
   compare,
+  distance,
   formatRational,
   multiply,
   type Rational,
   rational,
   scaled,
-  subtract,
 } from '../rational.ts';
 import { type Reading, readable, unreadable } from '../reading.ts';
 import { readFeedPrice } from './feed-price.ts';
@@ -105,8 +105,7 @@ function readDollar(sample: Sample, { symbol, feedId }: Dollar): Reading<Worth> 
   const rule = { feedId, exponent: DOLLAR_EXPONENT, ageSecondsMax: DOLLAR_AGE_SECONDS_MAX };
   const usd = readFeedPrice(sample, rule);
   if (!usd.ok) return usd;
-  const { numerator, denominator } = subtract(usd.value, rational(1n));
-  const off = rational(numerator < 0n ? -numerator : numerator, denominator);
+  const off = distance(usd.value, rational(1n));
   if (compare(off, rational(DOLLAR_PERCENT_MAX, 100n)) > 0) {
     const price = formatRational(usd.value);
     return unreadable('disagree', `${symbol} is worth ${price} USD and counts as none`);

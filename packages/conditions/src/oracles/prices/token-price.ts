@@ -5,7 +5,7 @@ import { decodeMint, type Mint } from '../layouts/mint.ts';
 import type { PoolPrice } from '../pools/all.ts';
 import { getFeed } from '../price-feeds.ts';
 import { SOL_DECIMALS } from '../programs.ts';
-import { compare, multiply, type Rational, rational, subtract } from '../rational.ts';
+import { compare, distance, multiply, type Rational, rational } from '../rational.ts';
 import { type Reading, readable, type Unreadable, unreadable } from '../reading.ts';
 import { readFeedPrice } from './feed-price.ts';
 import { squareRoot } from './manipulation-cost.ts';
@@ -102,7 +102,6 @@ function isRival(other: PoolPrice, deepest: PoolPrice): boolean {
 }
 
 function isFar(other: PoolPrice, deepest: PoolPrice): boolean {
-  const { numerator, denominator } = subtract(other.price, deepest.price);
-  const distance = rational(numerator < 0n ? -numerator : numerator, denominator);
-  return compare(distance, multiply(deepest.price, DEVIATION_MAX)) > 0;
+  const off = distance(other.price, deepest.price);
+  return compare(off, multiply(deepest.price, DEVIATION_MAX)) > 0;
 }

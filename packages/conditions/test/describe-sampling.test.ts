@@ -12,7 +12,8 @@ const input = { question: 'Will it happen?', tokenAddress: TOKEN, expiresAt: EXP
 // Web sources have a pace of their own, a range counts at the expiry only, and a count of launches
 // does not depend on when they are looked at.
 const others = ['attested', 'web_value', 'range', 'change', 'launchpad_count'];
-const timed = CONDITION_SCHEMA.examples.filter(({ type }) => !others.includes(String(type)));
+const timed = CONDITION_SCHEMA.examples.filter(({ type }) => !others.includes(type));
+const FACTS = ['token_event', 'authority', 'account_fact'];
 
 test.each(timed)(
   '$type: samples and their gaps are named exactly where they count',
@@ -21,26 +22,13 @@ test.each(timed)(
       const { condition } = await compileCondition({ ...input, condition: { ...given, timing } });
       const words = describeCondition(condition, EXPIRY);
       const isSampled = asSampled(condition) !== undefined && timing !== 'at_expiry';
+      expect(isSampled).toBe(!FACTS.includes(given.type) && timing !== 'at_expiry');
       expect(words.includes('every 10 seconds or more often')).toBe(isSampled);
       expect(words.includes('more than 10 minutes')).toBe(isSampled);
       expect(words).toContain('all stakes are refunded');
     }
   },
 );
-
-test('some of each are decided by samples', async () => {
-  const sampled: string[] = [];
-  for (const given of timed) {
-    const { condition } = await compileCondition({
-      ...input,
-      condition: { ...given, timing: 'any_time_before' },
-    });
-    if (asSampled(condition)) sampled.push(condition.type);
-  }
-  expect(sampled).toEqual(
-    expect.arrayContaining(['price_feed', 'token_price', 'market_cap', 'holder_count']),
-  );
-});
 
 test('samples can come until the expiry, or shortly after it if the first one decides', () => {
   const pool = { windowSeconds: 60, samplesMin: 3 };

@@ -10,7 +10,7 @@ import { PRICE_FEEDS } from '../../../src/oracles/price-feeds.ts';
 const GUARDIANS = 19;
 export const QUORUM = 13;
 export const GUARDIAN_SET = 4;
-/** Who made the roots. */
+/** Where the roots come from. */
 export const EMITTER = { chain: 26, address: Buffer.alloc(32, 7) };
 
 const SECRETS = Array.from({ length: GUARDIANS }, (_, index) =>

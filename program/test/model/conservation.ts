@@ -26,8 +26,8 @@ export function readBooks(model: Model): Books[] {
   }));
 }
 
-function unsettledOf({ settlement, domain, held }: Market): bigint {
-  return settlement ? held : domain.pools.yes + domain.pools.no;
+function unsettledOf({ settlement, pools, held }: Market): bigint {
+  return settlement ? held : pools.yes + pools.no;
 }
 
 /** Base units that are owed to nobody, or to somebody but not counted. */

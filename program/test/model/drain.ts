@@ -32,10 +32,10 @@ export function drain(model: Model, harness: Harness): void {
   };
   for (const market of model.markets) moveFees(model, market, perform);
   for (const market of byExpiry(model)) decide(model, market, perform, goTo);
-  for (const { resolvedAt, vetoSeconds, domain, isGone } of model.markets) {
+  for (const { resolvedAt, vetoSeconds, times, isGone } of model.markets) {
     if (isGone) continue;
     goTo(resolvedAt + BigInt(vetoSeconds));
-    goTo(BigInt(domain.times.expiresAt));
+    goTo(BigInt(times.expiresAt));
   }
   for (const market of model.markets) finish(model, market, perform);
   sellReserve(model, perform, goTo);
@@ -48,15 +48,15 @@ export function drain(model: Model, harness: Harness): void {
 
 /** Early, the fees can move already but the account stays; asking twice changes nothing. */
 function moveFees(model: Model, market: Market, perform: Perform): void {
-  const { settlement, domain, resolvedAt } = market;
-  const isFinal = model.now >= resolvedAt + BigInt(domain.terms.vetoSeconds);
-  if (!settlement || !isFinal || model.now >= BigInt(domain.times.expiresAt)) return;
+  const { settlement, times, terms, resolvedAt } = market;
+  const isFinal = model.now >= resolvedAt + BigInt(terms.vetoSeconds);
+  if (!settlement || !isFinal || model.now >= BigInt(times.expiresAt)) return;
   if (!market.areFeesMoved) finish(model, market, perform);
   perform(closeMarket(model, { market, rentPayer: market.rentPayer }));
 }
 
 function byExpiry({ markets }: Model): Market[] {
-  return markets.toSorted((a, b) => a.domain.times.expiresAt - b.domain.times.expiresAt);
+  return markets.toSorted((a, b) => a.times.expiresAt - b.times.expiresAt);
 }
 
 type Perform = (plan: Plan) => void;
@@ -65,7 +65,7 @@ type GoTo = (time: bigint) => void;
 /** By its decider if that is still possible, otherwise every stake goes back. */
 function decide(model: Model, market: Market, perform: Perform, goTo: GoTo): void {
   if (market.settlement) return;
-  const { expiresAt, refundAt } = market.domain.times;
+  const { expiresAt, refundAt } = market.times;
   const moment = BigInt(expiresAt) + (isObservedLate(market) ? LATE_SECONDS : 0n);
   if (moment < BigInt(refundAt)) goTo(moment);
   if (model.now < BigInt(refundAt)) resolve(model, market, perform);
@@ -157,7 +157,7 @@ function emptyBettors(model: Model, perform: Perform): void {
   for (const bettor of model.bettors) {
     const { account, key } = bettor;
     if (!account) continue;
-    // Who has no token account may leave behind what is worth none.
+    // A wallet without a token account may leave behind what is not worth one.
     const hasNone = !model.tokens.has(utilityAddress(key));
     const isForfeiting = hasNone && canForfeit(model, bettor) && model.markets.length % 2 === 0;
     for (const currency of isForfeiting ? [] : ([0, 1] as const)) {

@@ -174,8 +174,7 @@ function marketState(market: Market): MarketState {
 }
 
 export function marketBytes(market: Market): Buffer {
-  const { domain } = market;
-  const { times, terms, pools } = domain;
+  const { times, terms, pools } = market;
   const { closesAt, expiresAt, refundAt } = times;
   const bytes = start(marketSize(market.clauses.length), 4, market.bump, market.currency);
   const outcome = outcomeToCode(market.outcome);

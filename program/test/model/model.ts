@@ -2,14 +2,17 @@
 // holds which coins outside. Whatever the rules decide is asked of packages/domain, not kept twice.
 import type { Address } from '@solana/kit';
 import type {
+  Amount,
   Auction,
   BetWindow,
   Outcome as DomainOutcome,
+  FeeRates,
+  MarketTimes,
+  Pools,
   Position,
   Settlement,
 } from '@tote/domain';
 import type { Currency, MarketSource } from '@tote/program-client';
-import type { Market as DomainMarket } from '../../../packages/domain/test/support/market-state.ts';
 import type { Key } from '../support/key.ts';
 import type { Terms } from '../support/terms.ts';
 import type { PlaceBetsArgs } from './actions/bets.ts';
@@ -130,6 +133,14 @@ export type Decider =
   | { kind: 'timed'; atLeast: bigint }
   | { kind: 'state'; observed: Observed; atLeast: bigint };
 
+/** What a market promised when it was created. Later configuration changes nothing of it. */
+export interface MarketTerms {
+  readonly feeRates: FeeRates;
+  readonly minimumStake: Amount;
+  /** 0 for a fact, which nobody can veto. */
+  readonly vetoSeconds: number;
+}
+
 export interface Market {
   readonly address: Address;
   readonly bump: number;
@@ -153,8 +164,9 @@ export interface Market {
   /** As the account keeps it; a fact has no veto whatever it says. */
   readonly vetoSeconds: number;
   readonly createdAt: bigint;
-  /** Pools, times and the way from open to ended, as packages/domain sees it. */
-  domain: DomainMarket;
+  readonly times: MarketTimes;
+  readonly terms: MarketTerms;
+  pools: Pools;
   /** Who gets the money, as soon as it is recorded: a veto may still change it. */
   settlement: Settlement | null;
   sequence: bigint;

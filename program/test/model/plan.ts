@@ -1,7 +1,6 @@
 import type { Instruction } from '@solana/kit';
 import { DomainError, type ErrorCode } from '@tote/domain';
 import type { ErrorName, ToteEvent } from '@tote/program-client';
-import { StepRefused } from '../../../packages/domain/test/support/market-state.ts';
 import type { World } from '../support/world.ts';
 
 /** What a command does, once its random choices are made. */
@@ -58,15 +57,14 @@ export function askAll(...questions: (() => unknown)[]): void {
   if (errors.length > 0) refuse(...errors);
 }
 
-type Names = Partial<Record<ErrorCode | StepRefused['code'], ErrorName>>;
+type Names = Partial<Record<ErrorCode, ErrorName>>;
 
 /** Asks the domain, and translates its refusals into the program's. */
 export function ask<T>(names: Names, question: () => T): T {
   try {
     return question();
   } catch (error) {
-    const isRefusal = error instanceof DomainError || error instanceof StepRefused;
-    const name = isRefusal ? names[error.code as keyof Names] : undefined;
+    const name = error instanceof DomainError ? names[error.code as ErrorCode] : undefined;
     if (name) refuse(name);
     throw error;
   }

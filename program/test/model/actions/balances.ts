@@ -23,7 +23,7 @@ export interface BalanceArgs {
   bettor: Bettor;
   currency: Currency;
   amount: bigint;
-  /** Who pays a deposit, or who asks for a withdrawal. */
+  /** Pays a deposit, or asks for a withdrawal. */
   authority: Key;
 }
 
@@ -80,7 +80,7 @@ export function withdraw(model: Model, args: WithdrawArgs): Transaction {
         SweepExceeded: !swept || account.sweepable[currency] >= amount,
         InsufficientFunds: account.available[currency] >= amount,
         TokenAccountMissing: !swept || currency === 0 || hasTokenAccount,
-        // Who sweeps does not choose; who signs chooses among its own.
+        // Whoever sweeps cannot choose; a wallet that signs chooses among its own accounts.
         WrongAddress: !isElsewhere || !swept,
         WrongTokenAccount: !isElsewhere || bettor.key === keys.alice,
       });

@@ -1,11 +1,12 @@
 import type { Address } from '@solana/kit';
 import {
+  addStake,
   amount,
   consumeBetId,
   outcomeFromCode,
+  type Pools,
   type Position,
   splitLosingPool,
-  unixSeconds,
   ZERO,
 } from '@tote/domain';
 import {
@@ -18,12 +19,6 @@ import {
   Outcome,
   type ProgramInstruction,
 } from '@tote/program-client';
-import {
-  advanceMarket,
-  type Market as DomainMarket,
-  isBettingOpen,
-  placeBet,
-} from '../../../../packages/domain/test/support/market-state.ts';
 import { addresses } from '../../support/genesis.ts';
 import type { Key } from '../../support/key.ts';
 import { withBytes } from '../../support/tamper.ts';
@@ -31,6 +26,7 @@ import { debit, liveMarket } from '../coins.ts';
 import { copyAccount } from '../copies.ts';
 import { readState } from '../deciders.ts';
 import type { BettorAccount, Market, Model } from '../model.ts';
+import { phaseOf } from '../phase.ts';
 import { findErrors, refuse, require, requireAll, type Transaction } from '../plan.ts';
 import { isOperator } from './config.ts';
 import { isOracleDisabled } from './decisions.ts';
@@ -55,7 +51,7 @@ export interface PlaceBetsArgs {
   bets: readonly PlacedBet[];
   isStrict: boolean;
   currency: Currency;
-  /** Who signs where the operator must. */
+  /** Signs where the operator must. */
   operator: Key;
 }
 
@@ -76,7 +72,7 @@ export function placeBets(model: Model, args: PlaceBetsArgs): Transaction {
         const bettor = model.bettors.find((one) => one.address === address);
         if (bettor) bettor.account = account;
       }
-      market.domain = batch.market;
+      market.pools = batch.pools;
       market.openPositions += batch.opened;
       market.sequence += 1n;
       const accepted = bets.filter(({ verdict }) => verdict === DONE).length;
@@ -114,12 +110,10 @@ const isOutcome = (code: number) => code === Outcome.Yes || code === Outcome.No;
 
 /** What concerns the market fails the whole batch. */
 function expectBetting(model: Model, market: Market, args: PlaceBetsArgs): void {
-  const now = unixSeconds(model.now);
-  market.domain = advanceMarket(market.domain, now);
   requireAll({
     MarketNotOpen: market.settlement === null,
     WrongCurrency: args.currency === market.currency,
-    MarketClosed: market.settlement !== null || isBettingOpen(market.domain, now),
+    MarketClosed: market.settlement !== null || phaseOf(model, market).state === 'open',
     OracleDisabled: !isOracleDisabled(model, market),
     OperatorRequired: !market.isGated || isOperator(model, args.operator),
     ConditionMet: !isConditionMet(market),
@@ -143,7 +137,7 @@ interface Batch {
   readonly target: Market;
   readonly authority: Key;
   readonly accounts: Map<Address, BettorAccount>;
-  market: DomainMarket;
+  pools: Pools;
   opened: number;
 }
 
@@ -154,13 +148,13 @@ function startBatch(model: Model, { market, authority, bets }: PlaceBetsArgs): B
       accounts.set(address, copyAccount(account));
     }
   }
-  return { model, target: market, authority, accounts, market: market.domain, opened: 0 };
+  return { model, target: market, authority, accounts, pools: market.pools, opened: 0 };
 }
 
 function judge(batch: Batch, bet: PlacedBet, isStrict: boolean): BetResult {
   const verdict = findVerdict(batch, bet);
   if (isStrict && verdict) refuse(verdict);
-  const { yes, no } = batch.market.pools;
+  const { yes, no } = batch.pools;
   return { poolYes: yes, poolNo: no, verdict: verdict ? errorNumber(verdict) : DONE };
 }
 
@@ -179,26 +173,26 @@ function place(batch: Batch, bet: PlacedBet): void {
   if (!isOwn) {
     authorize(batch, account, bet);
     const horizon = model.now + BigInt(model.config.terms.horizonSeconds);
-    require(BigInt(target.domain.times.expiresAt) <= horizon, 'EndsTooLate');
+    require(BigInt(target.times.expiresAt) <= horizon, 'EndsTooLate');
     require(!target.isCustom, 'CustomMarket');
   }
   require(bet.amount > 0n, 'ZeroAmount');
-  require(bet.amount >= target.domain.terms.minimumStake, 'BelowMinimumStake');
+  require(bet.amount >= target.terms.minimumStake, 'BelowMinimumStake');
   require(isOutcome(bet.outcome), 'InvalidOutcome');
   const { currency } = target;
   require(isOwn || account.allowance[currency] >= bet.amount, 'AllowanceExceeded');
   require(account.available[currency] >= bet.amount, 'InsufficientFunds');
-  require(reachesRatio(batch.market, bet), 'RatioTooLow');
+  require(reachesRatio(batch, bet), 'RatioTooLow');
   stake(batch, account, bet);
   if (!isOwn) account.allowance[currency] -= bet.amount;
   debit(account, currency, bet.amount);
 }
 
 /** What a unit on this side would be paid if it won with this bet, in basis points of itself. */
-function reachesRatio({ pools, terms }: DomainMarket, bet: PlacedBet): boolean {
+function reachesRatio({ pools, target }: Batch, bet: PlacedBet): boolean {
   if (bet.minRatioBps === 0) return true;
   const [own, other] = bet.outcome === Outcome.Yes ? [pools.yes, pools.no] : [pools.no, pools.yes];
-  const { distributable } = splitLosingPool(other, terms.feeRates);
+  const { distributable } = splitLosingPool(other, target.terms.feeRates);
   const winning = own + bet.amount;
   return (winning + distributable) * 10_000n >= BigInt(bet.minRatioBps) * winning;
 }
@@ -228,7 +222,7 @@ function stake(batch: Batch, account: BettorAccount, bet: PlacedBet): void {
   const outcome = outcomeFromCode(bet.outcome);
   if (!outcome) throw new Error('a bet on no outcome came this far');
   const added = amount(bet.amount);
-  batch.market = placeBet(batch.market, { outcome, stake: added }, unixSeconds(model.now));
+  batch.pools = addStake(batch.pools, outcome, added);
   const { stakeYes, stakeNo } = slots[index]?.position ?? NO_POSITION;
   const position: Position =
     outcome === 'Yes'

@@ -97,7 +97,7 @@ function payRent(model: Model, bettor: Bettor, slots: number, payer: Key): bigin
 
 export interface CloseBettorArgs {
   bettor: Bettor;
-  /** Who is to get the rent. */
+  /** Gets the rent back. */
   rentPayer: Key;
   /** A little may be left behind. */
   isForfeiting?: boolean;

@@ -1,16 +1,5 @@
-import {
-  type Outcome as DomainOutcome,
-  decideSettlement,
-  outcomeToCode,
-  unixSeconds,
-} from '@tote/domain';
+import { type Outcome as DomainOutcome, decideSettlement, outcomeToCode } from '@tote/domain';
 import { type EventOf, Outcome } from '@tote/program-client';
-import {
-  advanceMarket,
-  refund,
-  resolve,
-  veto,
-} from '../../../../packages/domain/test/support/market-state.ts';
 import { timedFactData } from '../../support/facts.ts';
 import { addresses, keys } from '../../support/genesis.ts';
 import { createKey, type Key } from '../../support/key.ts';
@@ -18,15 +7,11 @@ import { liveMarket } from '../coins.ts';
 import { observedData, readState } from '../deciders.ts';
 import { refundReason, sha256 } from '../layout.ts';
 import type { Market, Model, Observed } from '../model.ts';
-import { ask, askAll, refuse, require, requireAll, type Transaction } from '../plan.ts';
+import { phaseOf } from '../phase.ts';
+import { askAll, require, requireAll, type Transaction } from '../plan.ts';
 
 const WINDOW_SECONDS = 120n;
 const EVIDENCE_HASH = new Uint8Array(32).fill(7);
-
-/** Brings the market to this moment, as far as time alone does. */
-function advance(model: Model, market: Market): void {
-  liveMarket(market).domain = advanceMarket(market.domain, unixSeconds(model.now));
-}
 
 /** Never true for facts. */
 export function isOracleDisabled({ config }: Model, { oracleGeneration }: Market): boolean {
@@ -73,7 +58,7 @@ export function resolveByState(model: Model, { market, observed }: StateArgs): T
       if (market.decider.kind !== 'state') throw new Error('the market has no state fact');
       const reading = readState(observed, market.decider.atLeast);
       const outcome = (reading === 'met') === market.isInverted ? 'No' : 'Yes';
-      const isLate = model.now > BigInt(market.domain.times.expiresAt) + WINDOW_SECONDS;
+      const isLate = model.now > BigInt(market.times.expiresAt) + WINDOW_SECONDS;
       const witness = () => {
         require(market.subject === observed.address, 'WrongAddress');
         require(reading !== 'foreign', 'WrongOwner');
@@ -104,7 +89,7 @@ const priceAccount = createKey('price account').address;
 
 export function resolveByPrice(model: Model, args: PriceArgs): Transaction {
   const { market, price, publishOffset, previousOffset, isForeign } = args;
-  const expiresAt = BigInt(market.domain.times.expiresAt);
+  const expiresAt = BigInt(market.times.expiresAt);
   const publishTime = expiresAt + publishOffset;
   const previousPublishTime = expiresAt + previousOffset;
   const data = timedFactData({ price, publishTime, previousPublishTime });
@@ -127,12 +112,6 @@ export function resolveByPrice(model: Model, args: PriceArgs): Transaction {
   };
 }
 
-const RESOLVE_ERRORS = {
-  outcome_already_recorded: 'AlreadyResolved',
-  refund_due: 'RefundDatePassed',
-  market_not_expired: 'ResolveTooEarly',
-} as const;
-
 interface Decision {
   outcome: DomainOutcome;
   evidenceHash: Uint8Array;
@@ -142,20 +121,18 @@ interface Decision {
 
 function record(model: Model, market: Market, decision: Decision): EventOf<'MarketResolved'> {
   const { outcome, evidenceHash, witness } = decision;
-  advance(model, market);
-  const now = unixSeconds(model.now);
-  const canBeVetoed = market.domain.terms.vetoSeconds > 0;
-  const decide = () => ask(RESOLVE_ERRORS, () => resolve(market.domain, outcome, now));
-  askAll(
-    witness,
-    decide,
-    () => expectTime(market, outcome, now),
-    () => require(model.slot > market.lastBetSlot || canBeVetoed, 'BetInThisSlot'),
+  const { times, terms, pools } = liveMarket(market);
+  const isBefore = model.now < BigInt(times.expiresAt);
+  const mayBeEarly = market.isTriggered && outcome === (market.isInverted ? 'No' : 'Yes');
+  askAll(witness, () =>
+    requireAll({
+      AlreadyResolved: market.settlement === null,
+      RefundDatePassed: market.settlement !== null || phaseOf(model, market).state !== 'refund_due',
+      ResolveTooEarly: !isBefore || mayBeEarly,
+      BetInThisSlot: model.slot > market.lastBetSlot || terms.vetoSeconds > 0,
+    }),
   );
-  const domain = decide();
-  const { pools, terms } = domain;
   const settlement = decideSettlement(pools, { kind: 'outcome', outcome }, terms.feeRates);
-  market.domain = domain;
   market.settlement = settlement;
   market.outcome = outcome;
   market.evidenceHash = evidenceHash;
@@ -167,19 +144,12 @@ function record(model: Model, market: Market, decision: Decision): EventOf<'Mark
     market.distributable = settlement.distributable;
   }
   market.sequence += 1n;
-  if (now < domain.times.expiresAt) model.statistics.reach('resolved before the expiry');
+  if (isBefore) model.statistics.reach('resolved before the expiry');
   return describeResolution(market);
 }
 
-/** The domain says first that there is an outcome already; the program may look at the time. */
-function expectTime(market: Market, outcome: DomainOutcome, now: number): void {
-  const { isTriggered, isInverted, domain } = market;
-  const mayBeEarly = isTriggered && outcome === (isInverted ? 'No' : 'Yes');
-  require(now >= domain.times.expiresAt || mayBeEarly, 'ResolveTooEarly');
-}
-
 function describeResolution(market: Market): EventOf<'MarketResolved'> {
-  const { pools, terms } = market.domain;
+  const { pools, terms } = market;
   return {
     name: 'MarketResolved',
     outcome: outcomeToCode(market.outcome),
@@ -197,12 +167,6 @@ function describeResolution(market: Market): EventOf<'MarketResolved'> {
   };
 }
 
-const VETO_ERRORS = {
-  outcome_missing: 'NotResolved',
-  outcome_already_recorded: 'VetoOver',
-  veto_time_over: 'VetoOver',
-} as const;
-
 export interface VetoArgs {
   market: Market;
   authority: Key;
@@ -214,16 +178,16 @@ export function vetoMarket(model: Model, { market, authority }: VetoArgs): Trans
     build: (world) => world.build.vetoMarket(market.address, { authority }),
     apply() {
       const isDisabled = isOracleDisabled(model, market);
-      const now = unixSeconds(model.now);
-      const end = () => ask(VETO_ERRORS, () => veto(market.domain, now, isDisabled));
       const isGuardian = authority.address === model.config.terms.guardian;
-      askAll(
-        () => require(isGuardian || (isDisabled && !market.isGone), 'NotGuardian'),
-        () => advance(model, market),
-        () => market.isGone || end(),
-      );
-      giveBack(market, end());
-      const { yes, no } = market.domain.pools;
+      const isOver = market.settlement !== null && phaseOf(model, market).state !== 'proposed';
+      requireAll({
+        NotGuardian: isGuardian || (isDisabled && !market.isGone),
+        WrongOwner: !market.isGone,
+        NotResolved: market.isGone || market.settlement !== null,
+        VetoOver: market.isGone || !isOver,
+      });
+      giveBack(market, isDisabled ? 'oracle_disabled' : 'veto');
+      const { yes, no } = market.pools;
       return {
         name: 'MarketVetoed',
         outcome: outcomeToCode(market.outcome),
@@ -242,16 +206,11 @@ export function refundMarket(model: Model, market: Market): Transaction {
     kind: 'refund_market',
     build: (world) => world.build.refundMarket(market.address),
     apply() {
-      advance(model, market);
-      const errors = {
-        outcome_already_recorded: 'AlreadyResolved',
-        refund_not_due: 'RefundTooEarly',
-      } as const;
-      const now = unixSeconds(model.now);
+      const { yes, no } = liveMarket(market).pools;
+      require(market.settlement === null, 'AlreadyResolved');
       const isDisabled = isOracleDisabled(model, market);
-      const ended = ask(errors, () => refund(market.domain, now, isDisabled));
-      const { yes, no } = ended.pools;
-      giveBack(market, ended);
+      require(isDisabled || phaseOf(model, market).state === 'refund_due', 'RefundTooEarly');
+      giveBack(market, isDisabled ? 'oracle_disabled' : 'deadline');
       market.held = yes + no;
       market.resolvedAt = model.now;
       const { address, sequence } = market;
@@ -261,10 +220,9 @@ export function refundMarket(model: Model, market: Market): Transaction {
   };
 }
 
-function giveBack(market: Market, ended: ReturnType<typeof refund>): void {
-  if (ended.settlement.kind !== 'refunded') refuse('other');
-  market.domain = ended;
-  market.settlement = ended.settlement;
+function giveBack(market: Market, reason: 'veto' | 'deadline' | 'oracle_disabled'): void {
+  const { pools, terms } = market;
+  market.settlement = decideSettlement(pools, { kind: 'none', reason }, terms.feeRates);
   market.burnDue = 0n;
   market.developerDue = 0n;
   market.distributable = 0n;

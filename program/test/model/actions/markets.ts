@@ -1,13 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Address } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
-import { amount, CURRENCIES, DECIMALS, unixSeconds } from '@tote/domain';
+import { amount, checkMarketTimes, EMPTY_POOLS, type MarketTimes, unixSeconds } from '@tote/domain';
 import { type Currency, type EventOf, type ExpectedTerms, NO_ADDRESS } from '@tote/program-client';
-import {
-  type Market as DomainMarket,
-  type MarketTerms,
-  openMarket,
-} from '../../../../packages/domain/test/support/market-state.ts';
 import { deriveAddress, toBytes, u64Bytes } from '../../support/address-bytes.ts';
 import { addresses, keys } from '../../support/genesis.ts';
 import type { Key } from '../../support/key.ts';
@@ -22,7 +17,7 @@ import {
   QUESTION,
   QUESTION_HASH,
 } from '../layout.ts';
-import type { Decider, Market, Model, Settings } from '../model.ts';
+import type { Decider, Market, MarketTerms, Model, Settings } from '../model.ts';
 import { ask, askAll, require, requireAll, type Transaction } from '../plan.ts';
 import { isOperator } from './config.ts';
 
@@ -90,13 +85,13 @@ export function createMarket(model: Model, args: CreateMarketArgs): Transaction 
       askAll(
         () => require(mayCreate, 'NotCreator'),
         () => require(isSigned, 'NotOperator'),
-        () => openInDomain(model, args),
+        () => readTimes(model, args),
         () => checkTimes(model, args),
         () => checkTerms(model, args),
         () => checkFlags(args),
         () => require(!taken || taken.isGone, 'MarketExists'),
       );
-      const market = startMarket(model, args, openInDomain(model, args), { address, bump });
+      const market = startMarket(model, args, readTimes(model, args), { address, bump });
       addLamports(model, keys.stranger.address, -donation);
       if (market.lamports > donation) {
         addLamports(model, args.payer.address, donation - market.lamports);
@@ -127,8 +122,7 @@ function marketAddress({ creator, nonce, expiresAt }: CreateMarketArgs) {
   return deriveAddress(addresses.program, seeds);
 }
 
-function openInDomain(model: Model, args: CreateMarketArgs): DomainMarket {
-  const now = unixSeconds(model.now);
+function readTimes({ now }: Model, args: CreateMarketArgs): MarketTimes {
   const expiresAt = unixSeconds(args.expiresAt);
   const closesAt = unixSeconds(args.closesAt);
   const refundAt = unixSeconds(args.refundAt);
@@ -140,7 +134,7 @@ function openInDomain(model: Model, args: CreateMarketArgs): DomainMarket {
       duration_too_long: 'TimesOutOfRange',
       refund_at_out_of_range: isRefundEarly ? 'TimesOutOfOrder' : 'TimesOutOfRange',
     },
-    () => openMarket({ closesAt, expiresAt, refundAt }, domainTerms(model, args), now),
+    () => checkMarketTimes({ closesAt, expiresAt, refundAt }, unixSeconds(now)),
   );
 }
 
@@ -157,19 +151,13 @@ function checkTimes({ now, config }: Model, args: CreateMarketArgs): void {
   });
 }
 
-function domainTerms({ config }: Model, args: CreateMarketArgs): MarketTerms {
+function marketTerms({ config }: Model, args: CreateMarketArgs): MarketTerms {
   const { terms } = config;
   const { burnBps, developerBps, minimumStakeSol, minimumStakeUtility } = terms;
-  const currency = CURRENCIES[args.currency];
   return {
-    currency,
-    decimals: DECIMALS[currency],
     feeRates: { burnBps, developerBps },
     minimumStake: amount(args.currency === 0 ? minimumStakeSol : minimumStakeUtility),
-    // A fact is what it is: nobody can veto it.
     vetoSeconds: args.decider.kind === 'oracle' ? terms.vetoSeconds : 0,
-    isTriggered: args.asked.isTriggered,
-    isInverted: args.asked.isInverted,
   };
 }
 
@@ -216,7 +204,7 @@ function isKnown({ config }: Model, decider: Decider, factOwner: Address): boole
 function startMarket(
   model: Model,
   args: CreateMarketArgs,
-  domain: DomainMarket,
+  times: MarketTimes,
   account: { address: Market['address']; bump: number },
 ): Market {
   const { creator, payer, currency, decider, nonce, asked, donation } = args;
@@ -240,7 +228,9 @@ function startMarket(
       isTrusted && decider.kind === 'oracle' ? model.config.oracleGeneration : FOREIGN,
     vetoSeconds: model.config.terms.vetoSeconds,
     createdAt: model.now,
-    domain,
+    times,
+    terms: marketTerms(model, args),
+    pools: EMPTY_POOLS,
     settlement: null,
     sequence: 1n,
     lastBetSlot: 0n,
@@ -260,7 +250,7 @@ function startMarket(
 }
 
 function describeCreation(market: Market): EventOf<'MarketCreated'> {
-  const { times, terms } = market.domain;
+  const { times, terms } = market;
   return {
     name: 'MarketCreated',
     currency: market.currency,

@@ -1,5 +1,5 @@
 import type { Address } from '@solana/kit';
-import { dust, payout, unixSeconds } from '@tote/domain';
+import { dust, payout } from '@tote/domain';
 import {
   DONE,
   errorNumber,
@@ -7,11 +7,11 @@ import {
   getSettlePositionsInstruction,
   type PositionResult,
 } from '@tote/program-client';
-import { advanceMarket } from '../../../../packages/domain/test/support/market-state.ts';
 import { vaultAddress } from '../../support/build.ts';
 import type { Key } from '../../support/key.ts';
 import { addLamports, liveMarket, vaultOf } from '../coins.ts';
 import type { Market, Model } from '../model.ts';
+import { phaseOf } from '../phase.ts';
 import { askAll, require, type Transaction } from '../plan.ts';
 import { addToBurn } from './fees.ts';
 
@@ -61,9 +61,8 @@ export function settlePositions(model: Model, { market, positions }: SettleArgs)
 }
 
 function expectFinal(model: Model, market: Market): void {
-  liveMarket(market).domain = advanceMarket(market.domain, unixSeconds(model.now));
-  require(market.settlement !== null, 'NotResolved');
-  require(market.domain.state !== 'proposed', 'VetoRunning');
+  require(liveMarket(market).settlement !== null, 'NotResolved');
+  require(phaseOf(model, market).state !== 'proposed', 'VetoRunning');
 }
 
 function settle(model: Model, market: Market, { address, slot }: SettledPosition): PositionResult {
@@ -86,7 +85,7 @@ function settle(model: Model, market: Market, { address, slot }: SettledPosition
 
 export interface CloseMarketArgs {
   market: Market;
-  /** Who is to get the rent. */
+  /** Gets the rent back. */
   rentPayer: Key;
 }
 
@@ -101,7 +100,7 @@ export function closeMarket(model: Model, { market, rentPayer }: CloseMarketArgs
       }),
     apply() {
       liveMarket(market);
-      const accountClosed = model.now >= BigInt(market.domain.times.expiresAt);
+      const accountClosed = model.now >= BigInt(market.times.expiresAt);
       askAll(
         () => require(market.rentPayer === rentPayer, 'WrongAddress'),
         () => expectFinal(model, market),

@@ -33,7 +33,7 @@ export const stealable: readonly Key[] = [
 ];
 export const everybody: readonly Key[] = [...stealable, poor, attacker, referee];
 
-/** Who bets for others may do so in markets that end within this time. */
+/** Whoever bets for others may do so in markets that end within this time. */
 export const HORIZON = 400n * DAY;
 /** As on a cluster: an outcome waits for an hour, a change for two days. */
 export const STAGE_TERMS = {

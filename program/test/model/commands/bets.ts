@@ -54,7 +54,7 @@ function betChoices(profile: Profile) {
 type BetChoices = ReturnType<typeof betChoices> extends fc.Arbitrary<infer T> ? T : never;
 
 const isOpen = (model: Model) => (market: Market) =>
-  market.settlement === null && model.now < BigInt(market.domain.times.closesAt);
+  market.settlement === null && model.now < BigInt(market.times.closesAt);
 
 /** Counts the ids up inside a batch, as a delegate would. */
 class BatchWriter {
@@ -72,14 +72,10 @@ class BatchWriter {
     const next = this.#next.get(bettor) ?? (account?.window.highest ?? 0) + 1;
     const betId = Math.min(Math.max(next + choices.id, 0), ID_MAX);
     this.#next.set(bettor, Math.max(next, betId + 1));
-    const { currency, domain } = this.#market;
+    const { currency, terms } = this.#market;
     const staked = this.#staked.get(bettor) ?? 0n;
     const available = (account?.available[currency] ?? 0n) - staked;
-    const amount = amountOf(
-      choices.size,
-      available > 0n ? available : 0n,
-      domain.terms.minimumStake,
-    );
+    const amount = amountOf(choices.size, available > 0n ? available : 0n, terms.minimumStake);
     this.#staked.set(bettor, staked + amount);
     const epoch = account?.epoch ?? 0n;
     return {

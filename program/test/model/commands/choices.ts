@@ -55,7 +55,7 @@ export function marketAt(
   );
 }
 
-/** Who has the key; a stranger tries where nobody does, because it is disabled. */
+/** Whoever has the key; a stranger tries where nobody does, because it is disabled. */
 export function keyOf(address: Address): Key {
   return findKey(address) ?? keys.stranger;
 }

@@ -31,10 +31,10 @@ function moments(model: Model): bigint[] {
     .sort((a, b) => Number(a - b));
 }
 
-function momentsOf({ domain, settlement, decider, resolvedAt, vetoSeconds }: Market): bigint[] {
-  const expiresAt = BigInt(domain.times.expiresAt);
+function momentsOf({ times, settlement, decider, resolvedAt, vetoSeconds }: Market): bigint[] {
+  const expiresAt = BigInt(times.expiresAt);
   if (settlement) return [resolvedAt + BigInt(vetoSeconds), expiresAt];
-  const { closesAt, refundAt } = domain.times;
+  const { closesAt, refundAt } = times;
   const window = decider.kind === 'state' ? [expiresAt + 120n] : [];
   return [BigInt(closesAt), expiresAt, ...window, BigInt(refundAt)];
 }

@@ -35,11 +35,11 @@ const resolve = step('resolve', resolutions, (model, choices) => {
 
 /** From the expiry on, and before it where the condition is met. */
 function mayResolve(model: Model, market: Market): boolean {
-  const { settlement, domain, isTriggered, decider } = market;
-  const { expiresAt, refundAt } = domain.times;
+  const { settlement, times, pools, isTriggered, decider } = market;
+  const { expiresAt, refundAt } = times;
   if (settlement || model.now >= BigInt(refundAt)) return false;
   if (model.now >= BigInt(expiresAt)) return true;
-  if (!isTriggered || domain.pools.yes + domain.pools.no === 0n) return false;
+  if (!isTriggered || pools.yes + pools.no === 0n) return false;
   return decider.kind !== 'state' || readState(decider.observed, decider.atLeast) === 'met';
 }
 
@@ -48,7 +48,7 @@ function resolveBy(model: Model, market: Market, choices: ResolutionChoices): Pl
   switch (decider.kind) {
     case 'oracle': {
       const oracle = choices.isStranger ? keys.guardian : decider.oracle;
-      const isEarly = model.now < BigInt(market.domain.times.expiresAt);
+      const isEarly = model.now < BigInt(market.times.expiresAt);
       const outcome = isEarly && !choices.isStubborn ? 'Yes' : choices.outcome;
       return resolveByOracle(model, { market, oracle, outcome });
     }
@@ -68,8 +68,8 @@ const veto = step(
   'veto',
   fc.record({ market: marketChoice, isStranger: rarely(6) }),
   (model, { market: choices, isStranger }) => {
-    const market = marketAt(model, choices, ({ domain, resolvedAt }) => {
-      return domain.state === 'proposed' && resolvedAt <= model.now;
+    const market = marketAt(model, choices, ({ settlement, terms, isGone }) => {
+      return settlement !== null && settlement.outcome !== null && terms.vetoSeconds > 0 && !isGone;
     });
     if (!market) return null;
     const isFree = isStranger || isOracleDisabled(model, market);
@@ -80,8 +80,8 @@ const veto = step(
 
 const refund = step('refund', fc.record({ market: marketChoice }), (model, { market: choices }) => {
   const market = marketAt(model, choices, (market) => {
-    const { settlement, domain } = market;
-    const isDue = model.now >= BigInt(domain.times.refundAt);
+    const { settlement, times } = market;
+    const isDue = model.now >= BigInt(times.refundAt);
     return settlement === null && (isDue || isOracleDisabled(model, market));
   });
   return market ? refundMarket(model, market) : null;

@@ -167,7 +167,7 @@ function nextExpiry(now: bigint, steps: bigint): bigint {
 function repeat(model: Model, args: CreateMarketArgs): CreateMarketArgs {
   const other = model.markets.at(-1);
   if (!other) return args;
-  const { closesAt, expiresAt, refundAt } = other.domain.times;
+  const { closesAt, expiresAt, refundAt } = other.times;
   return {
     ...args,
     nonce: other.nonce,

@@ -1,5 +1,4 @@
 export * from './amount.ts';
-export * from './bet-window.ts';
 export * from './brand.ts';
 export * from './buyback.ts';
 export * from './cadence.ts';

@@ -2,11 +2,19 @@
 // bytes is a hundred times faster than decoding, so everything is compared after every command.
 import { createHash } from 'node:crypto';
 import type { Address } from '@solana/kit';
-import { type BetWindow, outcomeToCode, type Position } from '@tote/domain';
+import { outcomeToCode, type Position } from '@tote/domain';
 import { MARKET_FLAGS, MarketState, RefundReason } from '@tote/program-client';
 import { deriveAddress, toBytes } from '../support/address-bytes.ts';
 import { addresses } from '../support/genesis.ts';
-import type { Bettor, BettorAccount, Config, Market, Settings, Vault } from './model.ts';
+import type {
+  Bettor,
+  BettorAccount,
+  Config,
+  Market,
+  Settings,
+  UsedBetIds,
+  Vault,
+} from './model.ts';
 
 const VERSION = 3;
 const UTILITY_DECIMALS = 6;
@@ -111,9 +119,9 @@ export function bettorBytes(bettor: Bettor, account: BettorAccount): Buffer {
   setAddress(bytes, 104, account.delegate?.address);
   setWords(bytes, 136, [account.epoch, account.delegateExpiresAt]);
   setWords(bytes, 152, account.allowance);
-  bytes.writeUInt32LE(account.window.highest, 168);
+  bytes.writeUInt32LE(account.betIds.highest, 168);
   bytes.writeUInt32LE(account.delegateGeneration, 172);
-  setWords(bytes, 176, ringWords(account.window));
+  setWords(bytes, 176, ringWords(account.betIds));
   setWords(bytes, 208, [account.walletRent]);
   slots.forEach((slot, index) => {
     if (!slot) return;
@@ -126,21 +134,19 @@ export function bettorBytes(bettor: Bettor, account: BettorAccount): Buffer {
 
 const stakes = ({ stakeYes, stakeNo }: Position) => [stakeYes, stakeNo];
 
-// A window never changes, and most commands leave it alone.
-const rings = new WeakMap<BetWindow, bigint[]>();
+// Most commands use no id.
+const rings = new WeakMap<UsedBetIds, bigint[]>();
 
-/** The domain counts back from the highest id, the account has a bit per id modulo 256. */
-function ringWords(window: BetWindow): bigint[] {
-  const known = rings.get(window);
+/** A bit for each id, at its place modulo 256. */
+function ringWords(betIds: UsedBetIds): bigint[] {
+  const known = rings.get(betIds);
   if (known) return known;
   const words = [0n, 0n, 0n, 0n];
-  let id = window.highest;
-  for (let rest = window.seen; rest > 0n; rest >>= 1n, id -= 1) {
-    if ((rest & 1n) === 0n) continue;
+  for (const id of betIds.recent) {
     const word = (id & 255) >> 6;
     words[word] = (words[word] as bigint) | (1n << BigInt(id & 63));
   }
-  rings.set(window, words);
+  rings.set(betIds, words);
   return words;
 }
 

@@ -4,7 +4,6 @@ import type { Address } from '@solana/kit';
 import type {
   Amount,
   Auction,
-  BetWindow,
   Outcome as DomainOutcome,
   FeeRates,
   MarketTimes,
@@ -98,11 +97,20 @@ export interface BettorAccount {
   epoch: bigint;
   delegateExpiresAt: bigint;
   allowance: Pair;
-  window: BetWindow;
+  betIds: UsedBetIds;
   /** What the wallet paid for slots of an account that somebody else opened. */
   walletRent: bigint;
   readonly slots: (Slot | null)[];
 }
+
+/** Of one epoch. */
+export interface UsedBetIds {
+  readonly highest: number;
+  /** As far as the program remembers them. */
+  readonly recent: readonly number[];
+}
+
+export const NO_BET_IDS: UsedBetIds = { highest: 0, recent: [] };
 
 export interface Slot {
   readonly market: Market;

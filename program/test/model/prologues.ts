@@ -142,7 +142,7 @@ function firstBet(bettor: Bettor, index: number, firstDeposit: bigint): PlacedBe
     slot: 0,
     epoch: account?.epoch ?? 0n,
     // Far enough up for an id to be too old.
-    betId: (account?.window.highest ?? 0) + 300,
+    betId: (account?.betIds.highest ?? 0) + 300,
     minRatioBps: 0,
   };
 }

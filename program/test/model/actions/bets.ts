@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit';
 import {
   addStake,
   amount,
-  consumeBetId,
+  LIMITS,
   outcomeFromCode,
   type Pools,
   type Position,
@@ -25,7 +25,7 @@ import { withBytes } from '../../support/tamper.ts';
 import { debit, liveMarket } from '../coins.ts';
 import { copyAccount } from '../copies.ts';
 import { readState } from '../deciders.ts';
-import type { BettorAccount, Market, Model } from '../model.ts';
+import type { BettorAccount, Market, Model, UsedBetIds } from '../model.ts';
 import { phaseOf } from '../phase.ts';
 import { findErrors, refuse, require, requireAll, type Transaction } from '../plan.ts';
 import { isOperator } from './config.ts';
@@ -204,9 +204,17 @@ function authorize({ model, authority }: Batch, account: BettorAccount, bet: Pla
   require(account.delegateGeneration >= operatorDisabledBelow, 'DelegateDisabled');
   require(bet.epoch === account.epoch, 'WrongEpoch');
   require(model.now < account.delegateExpiresAt, 'DelegateExpired');
-  const { verdict, window } = consumeBetId(account.window, bet.betId);
-  if (verdict !== 'Fresh') refuse(verdict === 'Duplicate' ? 'DuplicateBet' : verdict);
-  account.window = window;
+  account.betIds = addBetId(account.betIds, bet.betId);
+}
+
+function addBetId({ highest, recent }: UsedBetIds, betId: number): UsedBetIds {
+  const { betIdsAheadMax, betIdsRemembered } = LIMITS;
+  require(betId <= highest + betIdsAheadMax, 'IdTooFar');
+  require(betId > highest - betIdsRemembered, 'IdTooOld');
+  require(!recent.includes(betId), 'DuplicateBet');
+  const newHighest = Math.max(highest, betId);
+  const used = [...recent, betId];
+  return { highest: newHighest, recent: used.filter((id) => id > newHighest - betIdsRemembered) };
 }
 
 const NO_POSITION: Position = { stakeYes: ZERO, stakeNo: ZERO };

@@ -1,8 +1,7 @@
-import { EMPTY_BET_WINDOW } from '@tote/domain';
 import type { Key } from '../../support/key.ts';
 import { addLamports, larger, openAccount, vaultOf } from '../coins.ts';
 import { bettorSize } from '../layout.ts';
-import type { Bettor, BettorAccount, Model, Pair } from '../model.ts';
+import { type Bettor, type BettorAccount, type Model, NO_BET_IDS, type Pair } from '../model.ts';
 import { requireAll, type Transaction } from '../plan.ts';
 import { isOperator } from './config.ts';
 import { addToBurn } from './fees.ts';
@@ -46,7 +45,7 @@ export function openBettor(model: Model, args: OpenBettorArgs): Transaction {
         epoch: 0n,
         delegateExpiresAt: 0n,
         allowance: [0n, 0n],
-        window: EMPTY_BET_WINDOW,
+        betIds: NO_BET_IDS,
         walletRent: 0n,
         slots: Array.from({ length: slots }, () => null),
       };

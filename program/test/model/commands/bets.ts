@@ -69,7 +69,7 @@ class BatchWriter {
   write(model: Model, choices: BetChoices): PlacedBet {
     const bettor = bettorAt(model, choices.bettor);
     const { account, address } = bettor;
-    const next = this.#next.get(bettor) ?? (account?.window.highest ?? 0) + 1;
+    const next = this.#next.get(bettor) ?? (account?.betIds.highest ?? 0) + 1;
     const betId = Math.min(Math.max(next + choices.id, 0), ID_MAX);
     this.#next.set(bettor, Math.max(next, betId + 1));
     const { currency, terms } = this.#market;

@@ -2,9 +2,9 @@ import type { RpcTransport } from '@solana/kit';
 import { expect, test } from 'vitest';
 import { createFailoverTransport } from '../src/failover-transport.ts';
 
-type Answer = 'ok' | 'away' | 'silent' | { code: number };
+type Answer = 'ok' | 'down' | 'silent' | { code: number };
 
-/** Those after the first so many are only for sending. */
+/** Those after the first `readers` are only for sending. */
 function createSenders(readers: number, ...answers: Answer[]) {
   return createNodes(answers, (all) =>
     createFailoverTransport(all.slice(0, readers), { sends: all.slice(readers), attemptMs: 50 }),
@@ -26,7 +26,7 @@ function createNodes(
         const { method } = payload as { method: string };
         calls.push(`${index} ${method}`);
         const answer = state[index] as Answer;
-        if (answer === 'away') throw new Error(`node ${index} is away`);
+        if (answer === 'down') throw new Error(`node ${index} is down`);
         if (answer === 'silent') {
           await new Promise((_resolve, reject) => {
             signal?.addEventListener('abort', () => reject(signal.reason));
@@ -50,7 +50,7 @@ test('calls go to the first endpoint while it answers', async () => {
 });
 
 test.each<[string, Answer]>([
-  ['is away', 'away'],
+  ['is down', 'down'],
   ['does not answer', 'silent'],
   ['is behind', { code: -32_005 }],
 ])('an endpoint that %s is left for the next one, which then stays', async (_what, answer) => {
@@ -58,7 +58,7 @@ test.each<[string, Answer]>([
   expect(await call()).toEqual({ result: 1 });
   expect(await call()).toEqual({ result: 1 });
   state[0] = 'ok';
-  state[1] = 'away';
+  state[1] = 'down';
   expect(await call()).toEqual({ result: 2 });
   const asked = calls.map((each) => each[0]).join('');
   expect(asked).toBe('01112');
@@ -71,9 +71,9 @@ test('an error that is an answer is given as it is', async () => {
 });
 
 test('without any answer the first failure is given', async () => {
-  const { call } = nodes('away', 'away');
-  await expect(call()).rejects.toThrow('node 0 is away');
-  const behind = nodes({ code: -32_005 }, 'away');
+  const { call } = nodes('down', 'down');
+  await expect(call()).rejects.toThrow('node 0 is down');
+  const behind = nodes({ code: -32_005 }, 'down');
   expect(await behind.call()).toEqual({ error: { code: -32_005 } });
 });
 
@@ -87,11 +87,11 @@ test('a caller that gives up ends the call', async () => {
 });
 
 test.each<[string, Answer[], unknown]>([
-  ['the first success counts', ['away', 'ok'], { result: 1 }],
+  ['the first success counts', ['down', 'ok'], { result: 1 }],
   ['also after a refusal', [{ code: -32_002 }, 'ok'], { result: 1 }],
   [
     'a refusal counts if there is no success',
-    ['away', { code: -32_002 }],
+    ['down', { code: -32_002 }],
     { error: { code: -32_002 } },
   ],
 ])('a transaction goes to all endpoints: %s', async (_what, answers, expected) => {
@@ -101,8 +101,8 @@ test.each<[string, Answer[], unknown]>([
 });
 
 test('a transaction that reaches none fails', async () => {
-  const { call } = nodes('away', 'silent');
-  await expect(call('sendTransaction')).rejects.toThrow('node 0 is away');
+  const { call } = nodes('down', 'silent');
+  await expect(call('sendTransaction')).rejects.toThrow('node 0 is down');
 });
 
 test('a single endpoint is used as it is', async () => {
@@ -111,7 +111,7 @@ test('a single endpoint is used as it is', async () => {
 });
 
 test('endpoints for sending get transactions and nothing else', async () => {
-  const { call, calls } = createSenders(1, 'ok', 'away', 'ok');
+  const { call, calls } = createSenders(1, 'ok', 'down', 'ok');
   expect(await call()).toEqual({ result: 0 });
   expect(await call('simulateTransaction')).toEqual({ result: 0 });
   expect(calls.splice(0)).toEqual(['0 getSlot', '0 simulateTransaction']);
@@ -120,8 +120,8 @@ test('endpoints for sending get transactions and nothing else', async () => {
 });
 
 test('what an endpoint for sending refuses was perhaps sent by another', async () => {
-  const refused = createSenders(1, 'ok', { code: -32_002 }, 'away');
+  const refused = createSenders(1, 'ok', { code: -32_002 }, 'down');
   expect(await refused.call('sendTransaction')).toEqual({ error: { code: -32_002 } });
-  const sent = createSenders(1, 'away', { code: -32_002 }, 'ok');
+  const sent = createSenders(1, 'down', { code: -32_002 }, 'ok');
   expect(await sent.call('sendTransaction')).toEqual({ result: 2 });
 });

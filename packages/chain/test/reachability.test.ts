@@ -13,7 +13,7 @@ test('nothing was asked yet', () => {
   expect(isAway()).toBe(false);
 });
 
-test('a node that fails is away a second after the first failed attempt began', () => {
+test('a node that fails is unreachable a second after the first failed attempt began', () => {
   const { time, reachability, isAway } = start();
   reachability.ask();
   reachability.fail();
@@ -24,7 +24,7 @@ test('a node that fails is away a second after the first failed attempt began', 
   expect(isAway()).toBe(true);
 });
 
-test('a node that says nothing is away after three of the five seconds of a timeout', () => {
+test('a node that says nothing is unreachable after three of the five seconds of a timeout', () => {
   const { time, reachability, isAway } = start();
   reachability.ask();
   time.ms = 2_999;

@@ -59,7 +59,7 @@ test('a rent that is no integer is asked for again', async () => {
   expect(calls()).toBe(2);
 });
 
-test('it is away while no attempt is answered, and there again with the first answer', async () => {
+test('it is down while no attempt is answered, and up again with the first answer', async () => {
   let isGone = false;
   const transport = (async ({ payload }: Parameters<RpcTransport>[0]) => {
     if (isGone) throw new Error('connect ECONNREFUSED');

@@ -25,7 +25,7 @@ const THE_DATA = 'data';
 
 const ANYBODY = ['another key', 'duplicate'];
 
-/** Who pays or is named by a signer does not matter to anybody else. */
+/** Who pays, or whom a signer names, matters to nobody else. */
 const anybodyMay = [
   // Anybody may pay; the upgrade authority signs as well.
   taken('initialize payer', ANYBODY),

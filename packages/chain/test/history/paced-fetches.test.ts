@@ -29,7 +29,7 @@ test('another error ends it, and no further call is made', async () => {
   let calls = 0;
   const failing = fetches.map(NUMBERS, async (number) => {
     calls += 1;
-    if (number === 10) throw chainUnavailable(new Error('it is away'));
+    if (number === 10) throw chainUnavailable(new Error('it is down'));
     await sleep(1);
     return number;
   });
@@ -37,7 +37,7 @@ test('another error ends it, and no further call is made', async () => {
   expect(calls).toBeLessThan(40);
 });
 
-/** A node that answers at most so many calls at once, and the others with 429. */
+/** A node that answers at most this many calls at once, and the others with 429. */
 async function startLimited(atOnce: number, always = false) {
   const seen = { refused: 0, running: 0, mostAnswered: 0 };
   const { url, close } = await startHttpServer(async (request, response) => {

@@ -1,5 +1,5 @@
 // The interface that transports use: a `Chain` in this thread or a `RemoteChain` in another.
-import type { CommandArguments, CommandName, CommandResults } from './sandbox/commands.ts';
+import type { CommandArgument, CommandName, CommandResult } from './sandbox/commands.ts';
 
 /** A client on the network. Code of this process is trusted and has no limits. */
 export interface NetworkClient {
@@ -40,8 +40,8 @@ export interface ChainApi {
   connect(listener: ConnectionListener, client?: NetworkClient): Connection;
   perform<Name extends CommandName>(
     name: Name,
-    argument: CommandArguments[Name],
-  ): Promise<CommandResults[Name]>;
+    argument: CommandArgument<Name>,
+  ): CommandResult<Name>;
   info(): Promise<ChainInfo>;
   onEnd(listener: (error: Error) => void): void;
   close(): Promise<void>;

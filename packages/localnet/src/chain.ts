@@ -18,9 +18,10 @@ import { RpcServer } from './rpc/rpc-server.ts';
 import { Subscriptions } from './rpc/subscriptions.ts';
 import { parseAddress, toAddress } from './sandbox/address.ts';
 import {
-  type CommandArguments,
+  type CommandArgument,
   type CommandName,
-  type CommandResults,
+  type CommandResult,
+  type LoadedProgram,
   type SandboxAccount,
   SandboxCommands,
   toAccountMap,
@@ -32,7 +33,7 @@ export interface ChainOptions {
   dir?: string;
   slotMs: number;
   beginsSecondsAgo?: number;
-  programs: CommandArguments['loadProgram'][];
+  programs: LoadedProgram[];
   accounts: SandboxAccount[];
   pruning?: { programs: string[]; slots: number };
 }
@@ -61,10 +62,7 @@ export class Chain implements ChainApi {
     this.#faucet = faucet;
     this.#programsKept = programsKept;
     this.#commands = new SandboxCommands(ledger);
-    this.#rpc = new RpcServer(ledger, {
-      genesisHash: toAddress(ledger.blockhashes.genesis),
-      faucet,
-    });
+    this.#rpc = new RpcServer(ledger, faucet);
     this.#subscriptions = new Subscriptions(ledger);
     this.#timer = new SlotTimer(ledger, slotMs);
   }
@@ -110,11 +108,11 @@ export class Chain implements ChainApi {
 
   perform<Name extends CommandName>(
     name: Name,
-    argument: CommandArguments[Name],
-  ): Promise<CommandResults[Name]> {
+    argument: CommandArgument<Name>,
+  ): CommandResult<Name> {
     const command = this.#commands[name] as (
-      argument: CommandArguments[Name],
-    ) => Promise<CommandResults[Name]>;
+      argument: CommandArgument<Name>,
+    ) => CommandResult<Name>;
     return command.call(this.#commands, argument);
   }
 

@@ -10,17 +10,14 @@ import {
 import type { ChainOptions } from './chain.ts';
 import type { ChainApi, ChainInfo } from './chain-api.ts';
 import { RemoteChain } from './remote-chain.ts';
-import type { AccountDump } from './sandbox/account-dump.ts';
-import type { CommandArguments, SandboxAccount } from './sandbox/commands.ts';
+import type { SandboxAccount } from './sandbox/commands.ts';
 import { type FilePath, readAccounts, readProgram, Sandbox } from './sandbox/sandbox.ts';
 import { inProcessChannels, inProcessTransport } from './transports/in-process.ts';
 import { NetworkServer } from './transports/network-server.ts';
 
-export interface LocalnetProgram {
+interface LocalnetProgram {
   address: Address;
-  /** The program's file, or its bytes in `elf`. */
-  file?: FilePath;
-  elf?: Uint8Array;
+  file: FilePath;
   upgradeAuthority?: Address;
 }
 
@@ -32,18 +29,16 @@ export interface LocalnetOptions {
   beginsSecondsAgo?: number;
   /** Loaded unless the chain already has them. */
   programs?: readonly LocalnetProgram[];
-  /** Files of `solana account --output json`, parsed dumps, or accounts in the sandbox's form. */
-  accounts?: readonly (FilePath | AccountDump | SandboxAccount)[];
+  /** Accounts, or files of them that `solana account --output json` wrote. */
+  accounts?: readonly (FilePath | SandboxAccount)[];
   /** Whether the chain runs in its own thread. The default is yes if it has a dir. */
   inThread?: boolean;
-  http?:
-    | {
-        host?: string;
-        port: number;
-        /** Origins of pages that may use airdrops, besides this machine's. */
-        allowedOrigins?: readonly string[];
-      }
-    | false;
+  http?: {
+    host?: string;
+    port: number;
+    /** Origins of pages that may use airdrops, besides this machine's. */
+    allowedOrigins?: readonly string[];
+  };
   /**
    * Removes transactions from the ledger some time after they landed, if they failed or mention
    * none of these programs. Without it the ledger keeps everything.
@@ -127,10 +122,6 @@ export class Localnet {
     await this.#server?.close();
     await this.#chain.close();
   }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.close();
-  }
 }
 
 export const startLocalnet = (options: LocalnetOptions = {}): Promise<Localnet> =>
@@ -147,7 +138,10 @@ async function openChain(options: LocalnetOptions): Promise<ChainApi> {
     beginsSecondsAgo: options.beginsSecondsAgo,
     programs: await Promise.all((options.programs ?? []).map(readLocalnetProgram)),
     accounts: (await Promise.all((options.accounts ?? []).map(readAccount))).flat(),
-    ...(options.pruning && { pruning: toSlots(options.pruning, slotMs) }),
+    pruning: options.pruning && {
+      programs: [...options.pruning.keptPrograms],
+      slots: Math.ceil(options.pruning.afterMs / slotMs),
+    },
   };
   if (!inThread) {
     // The VM is loaded only where it runs: it takes 25 MiB.
@@ -158,24 +152,12 @@ async function openChain(options: LocalnetOptions): Promise<ChainApi> {
   return RemoteChain.open(chainOptions);
 }
 
-const toSlots = (
-  { keptPrograms, afterMs }: NonNullable<LocalnetOptions['pruning']>,
-  slotMs: number,
-) => ({ programs: [...keptPrograms], slots: Math.ceil(afterMs / slotMs) });
+const readLocalnetProgram = async ({ address: at, file, upgradeAuthority }: LocalnetProgram) => ({
+  ...{ address: at, elf: await readProgram(file), upgradeAuthority },
+});
 
-async function readLocalnetProgram(
-  program: LocalnetProgram,
-): Promise<CommandArguments['loadProgram']> {
-  const source = program.elf ?? program.file;
-  if (source === undefined) throw new Error(`the program ${program.address} needs a file or elf`);
-  const { upgradeAuthority } = program;
-  return { address: program.address, elf: await readProgram(source), upgradeAuthority };
-}
-
-async function readAccount(source: FilePath | AccountDump | SandboxAccount) {
-  if (typeof source === 'string' || source instanceof URL) return readAccounts(source);
-  return 'pubkey' in source ? readAccounts([source]) : [source];
-}
+const readAccount = async (source: FilePath | SandboxAccount) =>
+  typeof source === 'string' || source instanceof URL ? readAccounts(source) : [source];
 
 async function openNetworkServer(chain: ChainApi, { http }: LocalnetOptions) {
   if (!http) return undefined;

@@ -9,7 +9,7 @@ import type {
 } from './chain-api.ts';
 import type { Called, FromChain, ToChain } from './chain-thread.ts';
 import { MessageBatcher } from './message-batcher.ts';
-import type { CommandArguments, CommandName, CommandResults } from './sandbox/commands.ts';
+import type { CommandArgument, CommandName, CommandResult } from './sandbox/commands.ts';
 import { startThread, type Thread } from './thread.ts';
 
 interface Pending {
@@ -58,9 +58,9 @@ export class RemoteChain implements ChainApi {
 
   perform<Name extends CommandName>(
     name: Name,
-    argument: CommandArguments[Name],
-  ): Promise<CommandResults[Name]> {
-    return this.#call('perform', name, argument) as Promise<CommandResults[Name]>;
+    argument: CommandArgument<Name>,
+  ): CommandResult<Name> {
+    return this.#call('perform', name, argument) as CommandResult<Name>;
   }
 
   info(): Promise<ChainInfo> {

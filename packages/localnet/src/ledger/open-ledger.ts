@@ -25,7 +25,7 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   ensurePrivateFolder(options.dir);
   const keepsSandbox = options.pruning === undefined;
   const file = join(options.dir, 'ledger.db');
-  const opening = FileStore.open(file, { keepsSandbox });
+  const opening = FileStore.open(file, keepsSandbox);
   const signatures = new SharedChecker();
   try {
     // Created while the store's thread starts.

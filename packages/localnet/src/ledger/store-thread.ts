@@ -4,15 +4,15 @@ import { workerData } from 'node:worker_threads';
 import { port } from '../thread.ts';
 import { Archive, GROUPS_INDEXED_AT_ONCE } from './archive.ts';
 import type { Pruning } from './prune.ts';
-import type { StoreReply, StoreRequest, StoreThreadOptions } from './store.ts';
+import type { StoreReply, StoreRequest } from './store.ts';
 
 /** Indexing waits for a pause, so that it does not delay groups, unless this many are waiting. */
 const UNINDEXED_GROUPS_MAX = 512;
 const PAUSE_MS = 20;
 const RETRY_MS = 1_000;
 
-const { file, ...options } = workerData as { file: string } & StoreThreadOptions;
-const archive = new Archive(file, options);
+const { file, keepsSandbox } = workerData as { file: string; keepsSandbox: boolean };
+const archive = new Archive(file, { keepsSandbox });
 // A restart begins with everything indexed, so that the archive's tables are complete.
 while (archive.indexNext() !== undefined);
 

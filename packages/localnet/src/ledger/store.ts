@@ -63,10 +63,6 @@ export type StoreRequest = StoreWork & { id: number };
 
 export type StoreReply = { id: number; error?: string } | { indexed: bigint };
 
-export interface StoreThreadOptions {
-  keepsSandbox?: boolean;
-}
-
 export class FileStore implements Store {
   readonly archive: Archive;
   onIndexed: (group: bigint) => void = () => {};
@@ -83,12 +79,12 @@ export class FileStore implements Store {
     thread.onEnd((error) => this.#failAll(error));
   }
 
-  static async open(file: string, options: StoreThreadOptions = {}): Promise<FileStore> {
+  static async open(file: string, keepsSandbox: boolean): Promise<FileStore> {
     const lock = FileLock.take(`${file}.lock`, 'ledger');
     try {
       ensurePrivateDatabase(file);
       const url = new URL('./store-thread.ts', import.meta.url);
-      const thread = await startThread(url, { file, ...options });
+      const thread = await startThread(url, { file, keepsSandbox });
       return new FileStore(new Archive(file, { isReader: true }), thread, lock);
     } catch (error) {
       lock.release();

@@ -1,5 +1,5 @@
 import type { NetworkClient } from '../chain-api.ts';
-import type { Key } from '../ledger/key.ts';
+import type { Faucet } from '../faucet.ts';
 import type { Commitment, Ledger } from '../ledger/ledger.ts';
 import type { AirdropLimits } from './airdrop-limits.ts';
 import { type Config, commitmentOf, optional, type Params, u64 } from './params.ts';
@@ -9,16 +9,9 @@ import type { SlotTimes } from './slot-times.ts';
 /** Version of the runtime in LiteSVM. */
 export const API_VERSION = '4.2.0';
 
-export interface Faucet {
-  address: Key;
-  lamports: bigint;
-  sign(message: Uint8Array): Uint8Array | Promise<Uint8Array>;
-}
-
 export interface Context {
   ledger: Ledger;
-  genesisHash: string;
-  faucet: Faucet | undefined;
+  faucet: Faucet;
   airdropLimits: AirdropLimits;
   slotTimes: SlotTimes;
   isHealthy: boolean;

@@ -19,28 +19,6 @@ const TRANSACTION: Record<string, string> = {
   UnbalancedTransaction: 'Sum of account balances before and after transaction do not match',
 };
 
-const INSTRUCTION: Record<string, string> = {
-  GenericError: 'generic instruction error',
-  InvalidArgument: 'invalid program argument',
-  InvalidInstructionData: 'invalid instruction data',
-  InvalidAccountData: 'invalid account data for instruction',
-  AccountDataTooSmall: 'account data too small for instruction',
-  InsufficientFunds: 'insufficient funds for instruction',
-  IncorrectProgramId: 'incorrect program id for instruction',
-  MissingRequiredSignature: 'missing required signature for instruction',
-  AccountAlreadyInitialized: 'instruction requires an uninitialized account',
-  UninitializedAccount: 'instruction requires an initialized account',
-  ReadonlyLamportChange: 'instruction changed the balance of a read-only account',
-  ReadonlyDataModified: 'instruction modified data of a read-only account',
-  NotEnoughAccountKeys: 'insufficient account keys for instruction',
-  PrivilegeEscalation: 'Cross-program invocation with unauthorized signer or writable account',
-  InvalidSeeds: 'Provided seeds do not result in a valid address',
-  MissingAccount: 'An account required by the instruction is missing',
-  IllegalOwner: 'Provided owner is not allowed',
-  ArithmeticOverflow: 'Program arithmetic overflowed',
-  InvalidAccountOwner: 'Invalid account owner',
-};
-
 export function errorText(error: TransactionError): string {
   if (typeof error === 'string') return TRANSACTION[error] ?? toSentence(error);
   const [variant, detail] = Object.entries(error)[0] ?? ['', undefined];
@@ -58,7 +36,7 @@ export function errorText(error: TransactionError): string {
 }
 
 function instructionText(error: unknown): string {
-  if (typeof error === 'string') return INSTRUCTION[error] ?? toSentence(error);
+  if (typeof error === 'string') return toSentence(error);
   const { Custom: code } = error as { Custom?: number };
   return code === undefined ? 'unknown error' : `custom program error: 0x${code.toString(16)}`;
 }

@@ -13,9 +13,9 @@ const INVALID = new Set([
   'InvalidAddressLookupTableIndex',
 ]);
 
-export function checkInvalid(error: TransactionError): void {
-  if (typeof error !== 'string' || !INVALID.has(error)) return;
-  throw invalidParams(`invalid transaction: ${errorText(error)}`);
+export function findInvalid(error: TransactionError): RpcError | undefined {
+  if (typeof error !== 'string' || !INVALID.has(error)) return undefined;
+  return invalidParams(`invalid transaction: ${errorText(error)}`);
 }
 
 export function explainRefusal(thrown: unknown): unknown {
@@ -25,27 +25,13 @@ export function explainRefusal(thrown: unknown): unknown {
     const message = 'Transaction signature verification failure';
     return new RpcError(CODES.signatureVerificationFailure, message);
   }
-  if (typeof error === 'string' && INVALID.has(error)) {
-    return invalidParams(`invalid transaction: ${errorText(error)}`);
-  }
-  return new RpcError(
-    CODES.preflightFailure,
-    `Transaction simulation failed: ${errorText(error)}`,
-    {
-      err: error,
-      logs: execution?.logs ?? [],
-      accounts: null,
-      unitsConsumed: execution?.computeUnits ?? 0n,
-      loadedAccountsDataSize: 0,
-      returnData: viewReturnData(execution?.returnData ?? null),
-      innerInstructions: null,
-      replacementBlockhash: null,
-      fee: null,
-      preBalances: null,
-      postBalances: null,
-      preTokenBalances: null,
-      postTokenBalances: null,
-      loadedAddresses: null,
-    },
-  );
+  const invalid = findInvalid(error);
+  if (invalid) return invalid;
+  const message = `Transaction simulation failed: ${errorText(error)}`;
+  return new RpcError(CODES.preflightFailure, message, {
+    err: error,
+    logs: execution?.logs ?? [],
+    unitsConsumed: execution?.computeUnits ?? 0n,
+    returnData: viewReturnData(execution?.returnData ?? null),
+  });
 }

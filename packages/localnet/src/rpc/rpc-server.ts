@@ -1,9 +1,10 @@
 import type { NetworkClient } from '../chain-api.ts';
+import type { Faucet } from '../faucet.ts';
 import { LedgerWriteError } from '../ledger/group-commit.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { AirdropLimits } from './airdrop-limits.ts';
 import { type AnswerSize, jsonBytes } from './answer-budget.ts';
-import type { Context, Faucet, Method } from './context.ts';
+import type { Context, Method } from './context.ts';
 import { type Id, idOf, type JsonRpcResponse } from './json-rpc.ts';
 import { METHODS } from './methods/index.ts';
 import type { Params } from './params.ts';
@@ -16,17 +17,13 @@ const WRITES: ReadonlySet<Method | undefined> = new Set([
   METHODS.landTransaction,
 ]);
 
-export interface RpcServerOptions {
-  genesisHash: string;
-  faucet?: Faucet;
-}
-
 export class RpcServer {
   readonly #context: Context;
-  constructor(ledger: Ledger, { genesisHash, faucet }: RpcServerOptions) {
+
+  constructor(ledger: Ledger, faucet: Faucet) {
     const slotTimes = new SlotTimes(ledger);
     const airdropLimits = new AirdropLimits();
-    this.#context = { ledger, genesisHash, faucet, airdropLimits, slotTimes, isHealthy: true };
+    this.#context = { ledger, faucet, airdropLimits, slotTimes, isHealthy: true };
   }
 
   async handle(

@@ -1,8 +1,8 @@
 import type { Key } from '../ledger/key.ts';
 import type { Commitment, Ledger, Written } from '../ledger/ledger.ts';
 import type { JsonRpcNotification } from './json-rpc.ts';
-import { expectCount, type Params, u64 } from './params.ts';
-import { invalidParams, methodNotFound } from './rpc-error.ts';
+import { expectCount, type Params } from './params.ts';
+import { methodNotFound } from './rpc-error.ts';
 import { subscribeAccount } from './subscriptions/account.ts';
 import { subscribeLogs } from './subscriptions/logs.ts';
 import { subscribeProgram } from './subscriptions/program.ts';
@@ -96,18 +96,6 @@ export class Subscriptions {
     if (this.#subscriptions.size === 0) this.#unwatch();
     ended?.();
     return isKnown;
-  }
-
-  call(
-    method: string,
-    params: Params,
-    notify: (notification: JsonRpcNotification) => void,
-  ): number | boolean {
-    const kind = kindOf(method, 'Unsubscribe');
-    if (!kind || !KINDS.has(kind)) return this.subscribe(method, params, notify);
-    expectCount(params, 1, 1);
-    if (!this.unsubscribe(Number(u64(params[0])))) throw invalidParams('Invalid subscription id.');
-    return true;
   }
 
   close(): void {

@@ -24,7 +24,7 @@ const showCompiled: ShowInstruction = ({ programIndex, accounts, data }, stackHe
   stackHeight,
 });
 
-export const showWithAddresses =
+const showWithAddresses =
   (keys: readonly string[]): ShowInstruction =>
   ({ programIndex, accounts, data }, stackHeight) => ({
     programId: keys[programIndex],
@@ -171,14 +171,14 @@ function viewReceipt(
   };
 }
 
-export const viewInner = (inner: Receipt['inner'], show: ShowInstruction) =>
+const viewInner = (inner: Receipt['inner'], show: ShowInstruction) =>
   inner.flatMap((list, index) =>
     list.length === 0
       ? []
       : [{ index, instructions: list.map((one) => show(one, one.stackHeight)) }],
   );
 
-export const viewTokenBalance = (balance: TokenBalance) => ({
+const viewTokenBalance = (balance: TokenBalance) => ({
   accountIndex: balance.account,
   mint: addressText(balance.mint),
   owner: addressText(balance.owner),

@@ -1,8 +1,7 @@
-import { decodeBase58 } from '@tote/chain/lib/base58';
 import { invalidParams } from '../rpc/rpc-error.ts';
 import type { SandboxAccount } from './commands.ts';
 
-export interface AccountDump {
+interface AccountDump {
   pubkey: string;
   account: {
     lamports: number | bigint;
@@ -51,13 +50,8 @@ function readData(data: unknown): Uint8Array {
   if (typeof text !== 'string' || text.length > DATA_TEXT_MAX) {
     throw new Error('its `data` is not [text, encoding]');
   }
-  if (encoding === 'base64') {
-    const bytes = Buffer.from(text, 'base64');
-    if (bytes.toString('base64') !== text) throw new Error('its `data` is not base64');
-    return new Uint8Array(bytes);
-  }
-  if (encoding !== 'base58') throw new Error(`the encoding ${String(encoding)} is not supported`);
-  const bytes = decodeBase58(text, 1_232);
-  if (!bytes) throw new Error('its `data` is not base58, or too long for it');
-  return bytes;
+  if (encoding !== 'base64') throw new Error(`the encoding ${String(encoding)} is not supported`);
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.toString('base64') !== text) throw new Error('its `data` is not base64');
+  return new Uint8Array(bytes);
 }

@@ -24,70 +24,52 @@ export interface SandboxAccount {
   executable?: boolean;
 }
 
-export interface CommandArguments {
-  setAccounts: readonly SandboxAccount[];
-  loadProgram: { address: string; elf: Uint8Array; upgradeAuthority?: string };
-  createMint: {
-    address: string;
-    decimals: number;
-    mintAuthority?: string;
-    freezeAuthority?: string;
-    tokenProgram?: string;
-  };
-  mintTokens: { mint: string; owner: string; amount: bigint };
-  advanceClock: { seconds: number };
+export interface LoadedProgram {
+  address: string;
+  elf: Uint8Array;
+  upgradeAuthority?: string;
 }
 
-export interface CommandResults {
-  setAccounts: undefined;
-  loadProgram: undefined;
-  createMint: undefined;
-  mintTokens: { tokenAccount: string; amount: bigint; supply: bigint };
-  advanceClock: { unixTimestamp: bigint };
+interface NewMint {
+  address: string;
+  decimals: number;
+  mintAuthority?: string;
+  freezeAuthority?: string;
+  tokenProgram?: string;
 }
 
-export type CommandName = keyof CommandArguments;
-
-type Commands = {
-  [Name in CommandName]: (argument: CommandArguments[Name]) => Promise<CommandResults[Name]>;
-};
+export type CommandName = keyof SandboxCommands;
+export type CommandArgument<Name extends CommandName> = Parameters<SandboxCommands[Name]>[0];
+export type CommandResult<Name extends CommandName> = ReturnType<SandboxCommands[Name]>;
 
 const U64_MAX = 0xffff_ffff_ffff_ffffn;
 const DATA_BYTES_MAX = 10 * 1024 * 1024;
-const ELF_MAGIC = Buffer.from([0x7f, 0x45, 0x4c, 0x46]);
 
-export class SandboxCommands implements Commands {
+export class SandboxCommands {
   readonly #ledger: Ledger;
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
   }
 
-  async setAccounts(accounts: readonly SandboxAccount[]): Promise<undefined> {
+  async setAccounts(accounts: readonly SandboxAccount[]): Promise<void> {
     await this.#ledger.setAccounts(toAccountMap(accounts));
   }
 
-  async loadProgram({ address, elf, upgradeAuthority }: CommandArguments['loadProgram']) {
+  async loadProgram({ address, elf, upgradeAuthority }: LoadedProgram): Promise<void> {
     const key = parseAddress(address);
     const authority = upgradeAuthority === undefined ? undefined : parseAddress(upgradeAuthority);
-    if (Buffer.compare(elf.subarray(0, 4), ELF_MAGIC) !== 0) {
-      throw invalidParams('Invalid program: the file is not an ELF file');
-    }
     try {
       await this.#ledger.addProgram(key, elf, authority);
     } catch (error) {
       throw invalidParams(`Invalid program: ${(error as Error).message}`);
     }
-    return undefined;
   }
 
-  async createMint(fields: CommandArguments['createMint']): Promise<undefined> {
+  async createMint(fields: NewMint): Promise<void> {
     const { decimals, mintAuthority, freezeAuthority } = fields;
     const tokenProgram = fields.tokenProgram ? parseAddress(fields.tokenProgram) : TOKEN_PROGRAM;
     if (!isTokenProgram(tokenProgram)) throw invalidParams('Invalid tokenProgram: it is none');
-    if (!Number.isInteger(decimals) || decimals < 0 || decimals > 255) {
-      throw invalidParams('Invalid decimals: a whole number from 0 to 255 is expected');
-    }
     const address = parseAddress(fields.address);
     if (this.#ledger.getAccount(address, 'processed')) {
       throw invalidParams(`Invalid mint: ${fields.address} exists already`);
@@ -100,9 +82,17 @@ export class SandboxCommands implements Commands {
     await this.#ledger.setAccounts(new Map([[address, this.#newAccount(tokenProgram, data)]]));
   }
 
-  async mintTokens({ mint, owner, amount }: CommandArguments['mintTokens']) {
+  /** Returns the address of the token account. */
+  async mintTokens({
+    mint,
+    owner,
+    amount,
+  }: {
+    mint: string;
+    owner: string;
+    amount: bigint;
+  }): Promise<string> {
     const [mintKey, ownerKey] = [parseAddress(mint), parseAddress(owner)];
-    if (amount < 0n || amount > U64_MAX) throw invalidParams('Invalid amount: not a u64');
     const { owner: tokenProgram } = this.#getMint(mintKey, mint);
     const tokenKey = await findTokenAddress(ownerKey, mintKey, tokenProgram);
     // Read again: deriving the address took a moment.
@@ -119,10 +109,11 @@ export class SandboxCommands implements Commands {
         [tokenKey, { ...tokenAccount, data: layout.withAmount(tokenAccount.data, held) }],
       ]),
     );
-    return { tokenAccount: toAddress(tokenKey), amount: held, supply };
+    return toAddress(tokenKey);
   }
 
-  async advanceClock({ seconds }: { seconds: number }) {
+  /** Returns the new time. */
+  async advanceClock(seconds: number): Promise<bigint> {
     if (!Number.isInteger(seconds) || seconds < 0) {
       throw invalidParams('Invalid seconds: a whole number from 0 is expected');
     }
@@ -132,7 +123,7 @@ export class SandboxCommands implements Commands {
       if (!(error instanceof RangeError)) throw error;
       throw invalidParams(`Invalid seconds: ${error.message}`);
     }
-    return { unixTimestamp: this.#ledger.clock.unixTimestamp };
+    return this.#ledger.clock.unixTimestamp;
   }
 
   #getMint(key: Key, name: string): Account {

@@ -5,12 +5,12 @@ import { type Address, address } from '@solana/kit';
 import { encodeBase58 } from '@tote/chain/lib/base58';
 import { readJson } from '@tote/chain/lib/json/exact-json';
 import type { ChainApi } from '../chain-api.ts';
-import { type AccountDump, readDumps } from './account-dump.ts';
+import { readDumps } from './account-dump.ts';
 import type { SandboxAccount } from './commands.ts';
 
 export type FilePath = string | URL;
 
-export interface MintOptions {
+interface MintOptions {
   decimals: number;
   /** Any unused address; by default a new one. */
   address?: Address;
@@ -55,14 +55,12 @@ export class Sandbox {
 
   /** Mints base units to the wallet's associated token account and returns its address. */
   async mintTo(mint: Address, owner: Address, amount: bigint): Promise<Address> {
-    const { tokenAccount } = await this.#chain.perform('mintTokens', { mint, owner, amount });
-    return address(tokenAccount);
+    return address(await this.#chain.perform('mintTokens', { mint, owner, amount }));
   }
 
   /** Moves the chain's time forward by whole seconds and returns the new time. */
-  async advanceClock(seconds: number): Promise<bigint> {
-    const { unixTimestamp } = await this.#chain.perform('advanceClock', { seconds });
-    return unixTimestamp;
+  advanceClock(seconds: number): Promise<bigint> {
+    return this.#chain.perform('advanceClock', seconds);
   }
 }
 
@@ -71,14 +69,12 @@ export async function readProgram(program: FilePath | Uint8Array): Promise<Uint8
   return new Uint8Array(await readFile(program));
 }
 
-export async function readAccounts(
-  source: FilePath | readonly AccountDump[],
-): Promise<SandboxAccount[]> {
-  if (typeof source !== 'string' && !(source instanceof URL)) return readDumps(source);
-  const text = await readFile(source, 'utf8');
+/** Reads what `solana account --output json` wrote. */
+export async function readAccounts(file: FilePath): Promise<SandboxAccount[]> {
+  const text = await readFile(file, 'utf8');
   try {
     return readDumps(readJson(text));
   } catch (error) {
-    throw new Error(`${source}: ${(error as Error).message}`);
+    throw new Error(`${file}: ${(error as Error).message}`);
   }
 }

@@ -7,7 +7,6 @@ import { keyOf, SOL, startWorld, type World } from './support.ts';
 const DAY_SECONDS = 86_400;
 /** What one address can get in a day. */
 const LIMIT = 10_000_000n * SOL;
-const RICH = { faucetLamports: 100_000_000n * SOL };
 
 const newAddress = async () => (await generateKeyPairSigner()).address;
 const balanceOf = ({ ledger }: World, address: string) =>
@@ -17,7 +16,7 @@ const airdrop = ({ server }: World, to: string, lamports: bigint): Promise<JsonR
   server.handle({ jsonrpc: '2.0', id: 1, method: 'requestAirdrop', params: [to, lamports] }, {});
 
 test('an address gets so much in a day, and no more', async () => {
-  const world = await startWorld(RICH);
+  const world = await startWorld();
   const [to, other] = [await newAddress(), await newAddress()];
   expect(await airdrop(world, to, LIMIT + 1n)).toHaveProperty('error');
   expect(balanceOf(world, to)).toBe(0n);
@@ -40,7 +39,7 @@ test('an address gets so much in a day, and no more', async () => {
 });
 
 test('an airdrop that failed does not count', async () => {
-  const world = await startWorld(RICH);
+  const world = await startWorld();
   const to = await newAddress();
   const unknown = { recentBlockhash: to };
   const call = { jsonrpc: '2.0', id: 1, method: 'requestAirdrop', params: [to, LIMIT, unknown] };
@@ -49,7 +48,7 @@ test('an airdrop that failed does not count', async () => {
 });
 
 test('concurrent airdrops cannot exceed the limit', async () => {
-  const world = await startWorld(RICH);
+  const world = await startWorld();
   const to = await newAddress();
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => airdrop(world, to, LIMIT / 4n)),
@@ -59,7 +58,7 @@ test('concurrent airdrops cannot exceed the limit', async () => {
 });
 
 test('code of the same process has no limit', async () => {
-  const world = await startWorld(RICH);
+  const world = await startWorld();
   const to = await newAddress();
   await world.ask('requestAirdrop', to, LIMIT * 2n);
   expect(balanceOf(world, to)).toBe(LIMIT * 2n);

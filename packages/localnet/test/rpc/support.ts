@@ -1,5 +1,4 @@
 // An in-memory chain with its RPC server, called through @solana/kit.
-import { generateKeyPairSync, sign } from 'node:crypto';
 import {
   type Address,
   address,
@@ -22,16 +21,16 @@ import {
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { decodeBase58 } from '@tote/chain/lib/base58';
+import { Faucet } from '../../src/faucet.ts';
+import { systemAccount } from '../../src/ledger/account.ts';
 import { type Key, toKey } from '../../src/ledger/key.ts';
-import { SYSTEM_PROGRAM } from '../../src/ledger/known-addresses.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { addressText } from '../../src/rpc/encodings.ts';
 import type { JsonRpcError } from '../../src/rpc/json-rpc.ts';
-import { RpcServer, type RpcServerOptions } from '../../src/rpc/rpc-server.ts';
+import { RpcServer } from '../../src/rpc/rpc-server.ts';
 
 export const SOL = 1_000_000_000n;
-export const GENESIS_HASH = '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY';
 
 export const keyOf = (text: string): Key => toKey(decodeBase58(text, 64) as Uint8Array);
 
@@ -40,7 +39,7 @@ export interface World {
   server: RpcServer;
   rpc: Rpc<SolanaRpcApi>;
   payer: KeyPairSigner;
-  faucet: ReturnType<typeof makeFaucet>;
+  faucet: Faucet;
   /** Sends one request; returns its result or throws its error. */
   ask(method: string, ...params: unknown[]): Promise<unknown>;
   askForError(method: string, ...params: unknown[]): Promise<JsonRpcError>;
@@ -61,35 +60,15 @@ export interface Signed {
   bytes: Buffer;
 }
 
-export function makeFaucet(lamports = 1_000n * SOL) {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  const bytes = Buffer.from(publicKey.export({ format: 'jwk' }).x as string, 'base64url');
-  const signMessage = (message: Uint8Array) => sign(null, message, privateKey);
-  return { address: toKey(bytes), lamports, sign: signMessage };
-}
-
-const wallet = (amount: bigint) => ({
-  lamports: amount,
-  owner: SYSTEM_PROGRAM,
-  data: new Uint8Array(),
-  isExecutable: false,
-});
-
-export async function startWorld(
-  options: Partial<RpcServerOptions> & { hasNoFaucet?: boolean; faucetLamports?: bigint } = {},
-): Promise<World> {
+export async function startWorld(): Promise<World> {
   const payer = await generateKeyPairSigner();
-  const faucet = makeFaucet(options.faucetLamports);
+  const faucet = Faucet.create();
   const accounts = new Map([
-    [keyOf(payer.address), wallet(1_000n * SOL)],
-    [faucet.address, wallet(faucet.lamports)],
+    [keyOf(payer.address), systemAccount(1_000n * SOL)],
+    [faucet.address, systemAccount(faucet.lamports)],
   ]);
   const ledger = await openLedger({ slotMs: 200, accounts });
-  const server = new RpcServer(ledger, {
-    genesisHash: GENESIS_HASH,
-    faucet: options.hasNoFaucet ? undefined : faucet,
-    ...options,
-  });
+  const server = new RpcServer(ledger, faucet);
   const rpc = createSolanaRpcFromTransport((({ payload }: { payload: unknown }) =>
     server.handle(payload)) as never) as Rpc<SolanaRpcApi>;
   const world: World = {

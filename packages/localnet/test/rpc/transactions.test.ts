@@ -83,7 +83,7 @@ test('a blockhash is valid for 150 slots and not for 151', async () => {
   expect(error).toMatchObject({
     code: -32002,
     message: 'Transaction simulation failed: Blockhash not found',
-    data: { err: 'BlockhashNotFound', logs: [], unitsConsumed: 0n, accounts: null },
+    data: { err: 'BlockhashNotFound', logs: [], unitsConsumed: 0n, returnData: null },
   });
 });
 
@@ -239,7 +239,4 @@ test('each airdrop is a transfer signed by the faucet', async () => {
   const second = await ask('requestAirdrop', to, Number(SOL));
   expect(first).not.toBe(second);
   expect((await rpc.getBalance(to).send()).value).toBe(2n * SOL);
-  const poor = await startWorld({ hasNoFaucet: true });
-  const error = await poor.askForError('requestAirdrop', to, 1);
-  expect(error).toEqual({ code: -32600, message: 'Invalid request: this chain has no faucet' });
 });

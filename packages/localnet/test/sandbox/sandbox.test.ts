@@ -102,10 +102,10 @@ test('moving the clock starts a new slot, because a slot has one time', async ()
   expect(await slotOf()).toBe(first + 1n);
 });
 
-const dump = (pubkey: string, lamports: number | bigint) => ({
+const dump = (pubkey: string) => ({
   pubkey,
   account: {
-    lamports,
+    lamports: 7,
     data: ['aGVsbG8=', 'base64'] as const,
     owner: SYSTEM,
     executable: false,
@@ -114,17 +114,14 @@ const dump = (pubkey: string, lamports: number | bigint) => ({
   },
 });
 
-test('a file that `solana account --output json` wrote is loaded, and so is what was read from one', async () => {
+test('a file that `solana account --output json` wrote is loaded, and so is a given account', async () => {
   const dir = makeDir();
   const [one, two] = [await newAddress(), await newAddress()];
   const file = join(dir, 'account.json');
   // Its rent epoch exceeds the safe integers of JavaScript, and its lamports may too.
-  const text = JSON.stringify(dump(one, 7)).replace(
-    '"rentEpoch":0',
-    `"rentEpoch":${2n ** 64n - 1n}`,
-  );
+  const text = JSON.stringify(dump(one)).replace('"rentEpoch":0', `"rentEpoch":${2n ** 64n - 1n}`);
   writeFileSync(file, text.replace('"lamports":7', '"lamports":9007199254740993'));
-  const localnet = await startTestnet({ accounts: [file, dump(two, 5)] });
+  const localnet = await startTestnet({ accounts: [file, { address: two, lamports: 5n }] });
   expect(await getAccount(localnet, one)).toMatchObject({
     lamports: 9_007_199_254_740_993n,
     data: ['aGVsbG8=', 'base64'],

@@ -89,7 +89,7 @@ export function getVersion(params: Params) {
   return { 'solana-core': API_VERSION, 'feature-set': 0 };
 }
 
-export function getGenesisHash(params: Params, { genesisHash }: Context) {
+export function getGenesisHash(params: Params, { ledger }: Context) {
   expectCount(params, 0, 0);
-  return genesisHash;
+  return addressText(ledger.blockhashes.genesis);
 }

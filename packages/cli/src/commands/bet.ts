@@ -55,10 +55,9 @@ ratio has fallen below it. Later bets can still lower it.`,
       ...(minRatio !== undefined && { minPayoutRatio: decimal(minRatio) }),
       wait: 'confirmed',
     } as const;
-    const bet = await tote.placeBet(
-      values.self ? { ...order, signedBy: 'wallet' } : order,
-      values.key === undefined ? {} : { idempotencyKey: values.key },
-    );
+    const bet = await tote.placeBet(values.self ? { ...order, signedBy: 'wallet' } : order, {
+      idempotencyKey: values.key,
+    });
     session.show({ quote, bet }, () => [
       [paint('green', 'Placed: '), `${stake} on ${outcome}, ${bet.betId}`],
       [`Odds now: Yes ${percent(bet.newOdds.Yes)}, No ${percent(bet.newOdds.No)}`],

@@ -44,7 +44,7 @@ Without --expires the question must name a time.`,
     const market = await tote.createMarket(
       // Sends the expiry that was shown.
       { ...draft, expireAt: preview.expireAt } satisfies MarketRequest,
-      values.key === undefined ? {} : { idempotencyKey: values.key },
+      { idempotencyKey: values.key },
     );
     session.show(market, () => [[paint('green', 'Created: '), market.id]]);
   },

@@ -10,6 +10,7 @@ import {
   readKey,
   withCluster,
 } from '../cluster/cluster-options.ts';
+import { canPay, expectFunds } from '../cluster/funds.ts';
 import { createProgress } from '../cluster/progress.ts';
 import { takeKey } from '../cluster/take-key.ts';
 import { ASKING_OPTIONS, defineCommand, flag, text } from '../command.ts';
@@ -96,10 +97,10 @@ async function deploy(deployer: Deployer, session: Session, request: Request, ch
   if (isDone || choices.isDryRun) {
     const done = [[paint('green', 'The program is up to date.')]];
     session.show(toJson(plan), () => [...shown, ...(isDone ? done : [])]);
-    return canPay(plan) ? EXIT.done : EXIT.refused;
+    return canPay(plan.costs) ? EXIT.done : EXIT.refused;
   }
   for (const line of shown) session.tell(...line);
-  expectFunds(plan, request);
+  expectFunds(plan.costs, request.payer.address);
   await session.confirm(`${QUESTIONS[plan.action]} at ${plan.program}?`, choices.yes);
   if (plan.nextAuthority === null) await confirmFinal(session, plan, choices['yes-final']);
   const progress = createProgress(session);
@@ -166,17 +167,6 @@ async function confirmFinal({ terminal }: Session, { program }: Plan, given: str
   throw new RefusedError(`That is not ${program}. Nothing was sent.`);
 }
 
-const canPay = ({ costs }: Plan) => costs.held >= costs.needed;
-
-function expectFunds(plan: Plan, { payer }: Request): void {
-  if (canPay(plan)) return;
-  const { costs } = plan;
-  throw new RefusedError(
-    `The payer ${payer.address} holds ${sol(costs.held)} SOL and needs ${sol(costs.needed)}: ` +
-      `${sol(costs.needed - costs.held)} more. Nothing was sent.`,
-  );
-}
-
 const sol = (lamports: bigint) => fromBaseUnits(lamports, 'SOL');
 
 function describe(plan: Plan, { payer }: Request): Text[][] {
@@ -196,7 +186,7 @@ function describe(plan: Plan, { payer }: Request): Text[][] {
     ['Rent that stays', `${sol(costs.rent)} SOL`],
     ['Fees', `${sol(costs.fees)} SOL, without priority fees`],
     ['Returned', `${sol(costs.comesBack)} SOL, from the buffer`],
-    ['Needed up front', paint(canPay(plan) ? 'green' : 'red', `${sol(costs.needed)} SOL`)],
+    ['Needed up front', paint(canPay(costs) ? 'green' : 'red', `${sol(costs.needed)} SOL`)],
   ]);
 }
 
@@ -204,5 +194,5 @@ const WORDS = { deploy: 'deploy', upgrade: 'upgrade', none: 'nothing' } as const
 
 function toJson(plan: Plan) {
   const entries = Object.entries(plan.costs).map(([name, lamports]) => [name, sol(lamports)]);
-  return { ...plan, costs: Object.fromEntries(entries), canPay: canPay(plan) };
+  return { ...plan, costs: Object.fromEntries(entries), canPay: canPay(plan.costs) };
 }

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '@tote/chain/lib/usage-error';
-import { fromBaseUnits } from '@tote/sdk';
 import { checkCluster, renderFindings } from '../cluster/check.ts';
 import {
   type Deployer,
@@ -16,6 +15,7 @@ import {
   withCluster,
 } from '../cluster/cluster-options.ts';
 import { describeInit, initToJson } from '../cluster/describe-init.ts';
+import { canPay, expectFunds } from '../cluster/funds.ts';
 import { keysFolder, SERVICE_KEYS, type ServiceKeys } from '../cluster/keys-folder.ts';
 import { createProgress } from '../cluster/progress.ts';
 import {
@@ -29,7 +29,6 @@ import { takeAddress, takeKey } from '../cluster/take-key.ts';
 import { ASKING_OPTIONS, defineCommand, flag, text } from '../command.ts';
 import { worstOf } from '../doctor/finding.ts';
 import { EXIT } from '../exit.ts';
-import { RefusedError } from '../failures.ts';
 import type { Session } from '../session.ts';
 import { paint } from '../terminal/text.ts';
 
@@ -142,6 +141,7 @@ async function initialize(
 ): Promise<number | undefined> {
   if (!isDryRun) await deployer.finishInit(request);
   const plan = await deployer.planInit(request);
+  const { chain, payer, keys } = request;
   const { costs, transfers, utility, initialization } = plan;
   const isDone = transfers.length === 0 && utility.length === 0 && !initialization;
   const lines = describeInit(deployer, plan, request);
@@ -151,26 +151,14 @@ async function initialize(
   }
   for (const line of lines) session.tell(...line);
   if (!isDone) {
-    expectFunds(costs);
+    expectFunds(costs, payer.address);
     await session.confirm('Do this?', yes);
     await deployer.runInit(request, plan, createProgress(session));
   }
-  const { chain, keys } = request;
   const findings = await checkCluster(deployer, session, { chain, url, keys });
   session.show({ ...initToJson(deployer, plan, request), findings }, () => [
     [paint('green', isDone ? 'Everything was already there.' : 'Done.')],
     ...renderFindings(findings),
   ]);
   return worstOf(findings);
-}
-
-type Costs = import('../deploy/index.ts').InitPlan['costs'];
-
-const canPay = ({ held, needed }: Costs) => held >= needed;
-
-function expectFunds(costs: Costs): void {
-  if (canPay(costs)) return;
-  const { held, needed } = costs;
-  const [has, wants] = [held, needed].map((lamports) => fromBaseUnits(lamports, 'SOL'));
-  throw new RefusedError(`The payer holds ${has} SOL and needs ${wants}. Nothing was sent.`);
 }

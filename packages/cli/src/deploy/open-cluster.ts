@@ -2,15 +2,11 @@ import { type Address, createDefaultRpcTransport } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { isChainUnavailable } from '@tote/chain/chain-unavailable';
 import { openChain } from '@tote/chain/open-chain';
+import { UnreachableError } from '../failures.ts';
 
 /** A program file of some hundred kilobytes is read in one call. */
 const TIMEOUT_MS = 20_000;
 const SAMPLE_MS = 2_000;
-
-/** No node answers. The command line recognizes this error by its name. */
-class UnreachableError extends Error {
-  override readonly name = 'UnreachableError';
-}
 
 export async function openCluster(url: string, programAddress: Address): Promise<Chain> {
   try {

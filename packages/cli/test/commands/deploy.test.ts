@@ -52,6 +52,8 @@ test('wants a node that is named, and a payer', async () => {
     2,
     '--payer is missing',
   );
-  const published = await home.here(['deploy', '--rpc', 'nothing']);
-  expect(published.code).toBe(2);
+  expect((await home.here(['deploy', '--rpc', 'nothing'])).code).toBe(2);
+  const silent = 'http://127.0.0.1:9/secret';
+  const { err } = await refused(deploy('--yes', '--rpc', silent), 3, 'No node responds');
+  expect(err).not.toContain('secret');
 });

@@ -13,7 +13,7 @@ export interface OwnProgram {
   config(name: string, ...args: string[]): Promise<Ran>;
 }
 
-/** Changes take effect at once. */
+/** Changes take effect after the delay. */
 export async function makeProgram(home: Home, changeDelay: string): Promise<OwnProgram> {
   const key = (name: string) => join(home.dir, `${name}.json`);
   await airdrop((await writeNewKeyFile(key('payer'))).address, 5);

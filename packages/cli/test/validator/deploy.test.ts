@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runBin } from '../support/run-bin.ts';
 import { type Cluster, type Folder, startCluster } from './support/cluster.ts';
 import {
   COMMITTED,
@@ -182,20 +181,6 @@ test('SOL that somebody sent to the address before does not matter', async () =>
   const { code, out, err } = await deploy(folder, '--yes');
   expect(code, out + err).toBe(0);
   expect(await readCode(cluster, program.address)).toEqual(COMMITTED);
-});
-
-test('without a node it is wrong usage, and with one that is silent unreachable', async () => {
-  const folder = cluster.makeFolder();
-  await folder.makeKey('payer.json', 1);
-  const run = (...more: string[]) =>
-    runBin([...ARGUMENTS, '--yes', ...more], folder.env, folder.dir);
-  const none = await run();
-  expect([none.code, none.err]).toEqual([2, expect.stringContaining('Name a node')]);
-  for (const option of ['--rpc', '--url']) {
-    const silent = await run(option, 'http://127.0.0.1:9/secret');
-    expect([silent.code, silent.err]).toEqual([3, expect.stringContaining('No node responds')]);
-    expect(silent.err).not.toContain('secret');
-  }
 });
 
 const inSol = (lamports: bigint) => {

@@ -37,10 +37,7 @@ wallets that operate the service can do this.`,
     } as SeriesRequest;
     await session.confirm(`Start this series at ${session.url}?`, values.yes);
     const tote = await session.connect();
-    const series = await tote.createSeries(
-      request,
-      key === undefined ? {} : { idempotencyKey: key },
-    );
+    const series = await tote.createSeries(request, { idempotencyKey: key });
     session.show(series, () => [[paint('green', 'Started: '), series.id]]);
   },
 });

@@ -3,15 +3,15 @@ import type { Chain } from '@tote/chain/chain';
 import { findObstacle, readWalletToken } from '@tote/conditions/oracles/wallet-token';
 import { amount, formatMoney } from '@tote/domain';
 import { type Config, findTokenAccount } from '@tote/program-client';
+import type { Finding } from '../../doctor/finding.ts';
 import { readRents } from '../costs.ts';
 import { readAccounts } from '../loader/loader-accounts.ts';
 import { readMint } from '../read-mint.ts';
-import type { ClusterFinding } from './cluster-check.ts';
 
 export async function checkAccounts(
   chain: Pick<Chain, 'rpc' | 'addresses' | 'accounts'>,
   { utilityMint, treasury }: Config,
-): Promise<ClusterFinding[]> {
+): Promise<Finding[]> {
   const token = await findTokenAccount(treasury, await chain.accounts.getUtility());
   const { vaultSol, vaultUtility, vaultToken } = chain.addresses;
   const places = [treasury, token, vaultSol, vaultUtility, vaultToken];
@@ -41,8 +41,8 @@ export async function checkAccounts(
 function describeReceiver(
   { treasury, token, utilityMint }: Record<'treasury' | 'token' | 'utilityMint', Address>,
   account: { owner: Address; data: Uint8Array } | undefined,
-): ClusterFinding {
-  const warning = (text: string): ClusterFinding => ({ name: 'treasury', state: 'warning', text });
+): Finding {
+  const warning = (text: string): Finding => ({ name: 'treasury', state: 'warning', text });
   if (!account) {
     return warning(`its share of UTILITY waits: send it some, which creates its account ${token}`);
   }
@@ -59,7 +59,7 @@ const OBSTACLES = {
   memo: ['requires a memo on transfers', 'that is off'],
 } as const;
 
-async function describeMint(chain: Pick<Chain, 'rpc'>, mint: Address): Promise<ClusterFinding> {
+async function describeMint(chain: Pick<Chain, 'rpc'>, mint: Address): Promise<Finding> {
   const name = 'utility';
   try {
     const found = await readMint(chain, mint);

@@ -1,6 +1,7 @@
 // Checks the chain's clock. Markets close by it, but prices carry real time: if the clock lags,
 // bets are accepted when the price at the expiry is already known.
-import type { ClusterCheck, ClusterFinding } from './cluster-check.ts';
+import type { Finding } from '../../doctor/finding.ts';
+import type { ClusterCheck } from './cluster-check.ts';
 
 /** In whole seconds, like the chain's clock. */
 const SECONDS_OFF_MAX = 5;
@@ -12,7 +13,7 @@ const ADVICE =
 export async function checkClock({
   chain: { clock },
   wallMs,
-}: Pick<ClusterCheck, 'chain' | 'wallMs'>): Promise<ClusterFinding> {
+}: Pick<ClusterCheck, 'chain' | 'wallMs'>): Promise<Finding> {
   const name = 'clock';
   await clock.refresh();
   const ahead = clock.shown() - Math.floor(wallMs() / 1_000);

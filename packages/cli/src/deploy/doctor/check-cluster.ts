@@ -2,14 +2,15 @@ import { hashProgram } from '@tote/chain/deployed-program';
 import { findConfig } from '@tote/chain/deployment/find-config';
 import { amount, clusterOf, DECIMALS, formatMoney } from '@tote/domain';
 import type { Config } from '@tote/program-client';
+import type { Finding } from '../../doctor/finding.ts';
 import { pendingOf } from '../config/settings.ts';
 import { hasCode, readProgram } from '../loader/loader-accounts.ts';
 import { checkAccounts } from './check-accounts.ts';
 import { checkNode } from './check-node.ts';
 import { checkServiceKeys } from './check-service-keys.ts';
-import type { ClusterCheck, ClusterFinding } from './cluster-check.ts';
+import type { ClusterCheck } from './cluster-check.ts';
 
-export async function checkCluster(check: ClusterCheck): Promise<ClusterFinding[]> {
+export async function checkCluster(check: ClusterCheck): Promise<Finding[]> {
   const { chain, keys } = check;
   const findings = await checkNode(check);
   findings.push(...(await checkProgram(check)));
@@ -29,7 +30,7 @@ export async function checkCluster(check: ClusterCheck): Promise<ClusterFinding[
   return findings;
 }
 
-async function checkProgram({ chain, code }: ClusterCheck): Promise<ClusterFinding[]> {
+async function checkProgram({ chain, code }: ClusterCheck): Promise<Finding[]> {
   const name = 'program';
   const { programAddress: at } = chain;
   try {
@@ -59,7 +60,7 @@ async function checkProgram({ chain, code }: ClusterCheck): Promise<ClusterFindi
 async function checkHistory(
   { rpc }: Pick<ClusterCheck['chain'], 'rpc'>,
   deployedSlot: bigint,
-): Promise<ClusterFinding> {
+): Promise<Finding> {
   const name = 'history';
   const first = await rpc.getFirstAvailableBlock().send();
   if (first <= deployedSlot) return { name, state: 'ok', text: `from slot ${first}` };
@@ -70,7 +71,7 @@ async function checkHistory(
   return { name, state: 'warning', text };
 }
 
-function describeConfig(config: Config): ClusterFinding[] {
+function describeConfig(config: Config): Finding[] {
   const { burnBps, developerBps, vetoSeconds, changeDelay, minimumStake } = config;
   const { leadSeconds, horizonSeconds } = config;
   const [sol = 0n, utility = 0n] = minimumStake;
@@ -82,7 +83,7 @@ function describeConfig(config: Config): ClusterFinding[] {
   const times =
     `veto ${vetoSeconds} s, change delay ${changeDelay} s, lead ${leadSeconds} s, ` +
     `horizon ${horizonSeconds / 86_400} days`;
-  const findings: ClusterFinding[] = [
+  const findings: Finding[] = [
     {
       name: 'config',
       state: 'ok',

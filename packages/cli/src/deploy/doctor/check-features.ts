@@ -1,7 +1,7 @@
 import { address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
+import type { Finding } from '../../doctor/finding.ts';
 import { readAccounts } from '../loader/loader-accounts.ts';
-import type { ClusterFinding } from './cluster-check.ts';
 import { PROGRAM_FEATURES } from './program-features.ts';
 
 const FEATURE_PROGRAM = address('Feature111111111111111111111111111111111111');
@@ -14,13 +14,13 @@ const NEEDED =
   'the program cannot work without it. Use a cluster that has it; solana-test-validator has it ' +
   'unless it was started with --deactivate-feature';
 
-export async function checkFeatures(chain: Pick<Chain, 'rpc'>): Promise<ClusterFinding[]> {
+export async function checkFeatures(chain: Pick<Chain, 'rpc'>): Promise<Finding[]> {
   const features = [...PROGRAM_FEATURES, TRANSACTIONS_V1];
   const accounts = await readAccounts(
     chain,
     features.map(({ at }) => at),
   );
-  return features.map((feature, index): ClusterFinding => {
+  return features.map((feature, index): Finding => {
     const account = accounts[index];
     // The first byte says whether the slot of its activation follows.
     const isActive = account?.owner === FEATURE_PROGRAM && account.data[0] === 1;

@@ -1,15 +1,16 @@
 import { createSolanaRpcSubscriptions } from '@solana/kit';
 import { findWebSocketUrl } from '@tote/chain/web-socket-url';
 import { clusterOf } from '@tote/domain';
+import type { Finding } from '../../doctor/finding.ts';
 import { checkClock } from './check-clock.ts';
 import { checkFeatures } from './check-features.ts';
-import type { ClusterCheck, ClusterFinding } from './cluster-check.ts';
+import type { ClusterCheck } from './cluster-check.ts';
 
 const WEB_SOCKET_MS = 10_000;
 
 type NodeCheck = Pick<ClusterCheck, 'chain' | 'url' | 'webSocketUrl' | 'wallMs'>;
 
-export async function checkNode(check: NodeCheck): Promise<ClusterFinding[]> {
+export async function checkNode(check: NodeCheck): Promise<Finding[]> {
   const { chain, url } = check;
   const { 'solana-core': version } = await chain.rpc.getVersion().send();
   const { origin } = new URL(url);
@@ -22,7 +23,7 @@ export async function checkNode(check: NodeCheck): Promise<ClusterFinding[]> {
   ];
 }
 
-async function checkWebSocket({ url, webSocketUrl }: NodeCheck): Promise<ClusterFinding> {
+async function checkWebSocket({ url, webSocketUrl }: NodeCheck): Promise<Finding> {
   const at = webSocketUrl ?? findWebSocketUrl(url);
   const { origin } = new URL(at);
   const name = 'websocket';

@@ -1,9 +1,10 @@
 import type { Chain } from '@tote/chain/chain';
 import { amount, DECIMALS, formatMoney } from '@tote/domain';
 import { type Config, NO_ADDRESS } from '@tote/program-client';
+import type { Finding } from '../../doctor/finding.ts';
 import type { ServiceKeyName } from '../init/key-needs.ts';
 import { readAccounts } from '../loader/loader-accounts.ts';
-import type { ClusterCheck, ClusterFinding } from './cluster-check.ts';
+import type { ClusterCheck } from './cluster-check.ts';
 
 const LAMPORTS_LOW = 50_000_000n;
 /** Exists only while the operator's key is being rotated. */
@@ -14,7 +15,7 @@ export async function checkServiceKeys(
   chain: Pick<Chain, 'rpc'>,
   config: Config,
   keys: ClusterCheck['keys'],
-): Promise<ClusterFinding[]> {
+): Promise<Finding[]> {
   // One of the two is the operator: the old key before the change, the new one after it.
   const isRotated = keys[NEXT] !== undefined && keys[NEXT] === config.operator;
   const operator = isRotated ? undefined : config.operator;
@@ -22,7 +23,7 @@ export async function checkServiceKeys(
   const present = NAMES.flatMap((name) => keys[name] ?? []);
   const accounts = await readAccounts(chain, present);
   const shown = NAMES.filter((name) => name !== NEXT || keys[NEXT] !== undefined);
-  return shown.map((name): ClusterFinding => {
+  return shown.map((name): Finding => {
     const address = keys[name];
     if (!address) return { name, state: 'warning', text: 'its key file is not here' };
     const expected = named[name];

@@ -10,9 +10,3 @@ export interface ClusterCheck {
   readonly webSocketUrl?: string;
   readonly wallMs: () => number;
 }
-
-export interface ClusterFinding {
-  readonly name: string;
-  readonly state: 'ok' | 'warning' | 'refused' | 'unreachable' | 'differs';
-  readonly text: string;
-}

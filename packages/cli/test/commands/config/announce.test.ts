@@ -14,6 +14,14 @@ const announce = (...args: string[]) =>
     ...['--admin', own.key('admin'), '--payer', own.key('payer'), '--yes', ...args],
   );
 
+test.each([
+  ['apply', '--payer', 'payer'],
+  ['cancel', '--by', 'admin'],
+])('%s wants a key, and a change that was announced', async (name, option, key) => {
+  await refused(own.config(name, '--yes'), 2, `${option} is missing`);
+  await refused(own.config(name, option, own.key(key), '--yes'), 1, 'There is no pending change.');
+});
+
 test('announces a change, which cannot be applied yet, and takes it back', async () => {
   const times = ['--veto', '2h', '--lead', '1m', '--horizon', '500d'];
   const done = await announce('--burn-bps', '250', ...times);

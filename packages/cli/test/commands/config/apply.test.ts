@@ -1,24 +1,10 @@
-// announce.test.ts has the case in which it is too early.
-import { join } from 'node:path';
+// announce.test.ts has the cases in which it is too early.
 import { writeNewKeyFile } from '@tote/chain/key';
-import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { expect, test } from 'vitest';
-import { readService, refused, useHome } from '../../support/home.ts';
+import { refused, useHome } from '../../support/home.ts';
 import { makeProgram } from '../../support/own-program.ts';
 
 const home = useHome();
-
-test('refuses if nothing is announced, and wants a key', async () => {
-  const at = ['--rpc', readService().rpcUrl, '--program', TOTE_PROGRAM_ADDRESS, '--yes'];
-  const file = join(home.dir, 'key.json');
-  await refused(home.here(['config', 'apply', ...at]), 2, '--payer is missing');
-  await writeNewKeyFile(file);
-  await refused(
-    home.here(['config', 'apply', ...at, '--payer', file]),
-    1,
-    'There is no pending change.',
-  );
-});
 
 test('applies what was announced last; a new admin is the only one then', async () => {
   const own = await makeProgram(home, '1s');

@@ -1,23 +1,9 @@
-import { join } from 'node:path';
 import { writeNewKeyFile } from '@tote/chain/key';
-import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { expect, test } from 'vitest';
-import { readService, refused, useHome } from '../../support/home.ts';
+import { refused, useHome } from '../../support/home.ts';
 import { makeProgram } from '../../support/own-program.ts';
 
 const home = useHome();
-
-test('refuses if nothing is announced, and wants a key', async () => {
-  const at = ['--rpc', readService().rpcUrl, '--program', TOTE_PROGRAM_ADDRESS, '--yes'];
-  const file = join(home.dir, 'key.json');
-  await refused(home.here(['config', 'cancel', ...at]), 2, '--by is missing');
-  await writeNewKeyFile(file);
-  await refused(
-    home.here(['config', 'cancel', ...at, '--admin', file]),
-    1,
-    'There is no pending change.',
-  );
-});
 
 test('the guardian takes a change back, unless it would only replace the guardian', async () => {
   const own = await makeProgram(home, '1h');

@@ -15,7 +15,6 @@ const STEPS: readonly Step[] = [
   ['published packages', 'npx tsx tools/publish/run.ts'],
   ['generated files', 'npx tsx tools/generate.ts --check'],
   ['program binary', 'npx tsx tools/program-build.ts verify'],
-  ['runtime features', 'npx tsx tools/runtime-features/run.ts --check'],
   ['program with all features of the runtime', 'npx vitest run --project program-all-features'],
   ['Rust format', `cargo fmt --check ${MANIFEST}`, 'cargo fmt'],
   ['Rust lint', `cargo clippy --locked --quiet ${MANIFEST} --lib -- -D warnings`, 'cargo clippy'],

@@ -41,6 +41,8 @@ async function make({ name, entryPoints, isOneFile }) {
   }
   writeCurrent(name, { hash, entryPoints, inputs });
   removeOld(folder, hash);
+  // Node never removes the bytecode of old builds. What is still used is written again.
+  rmSync(buildFolder('bytecode'), { recursive: true, force: true });
 }
 
 /** Each loads its own compiler. */

@@ -1,4 +1,5 @@
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -130,11 +131,14 @@ test('a source with a mistake says where, leaves nothing behind, and works when 
   expect(mended.text()).toContain('TypeError: mended');
 });
 
-test('a build that was interrupted is not used', async () => {
+test('a build that was interrupted is not used, nor is the bytecode of an old one kept', async () => {
   rmSync(join(root, 'build', name), { recursive: true, force: true });
   // As a crash leaves it: a folder without the file that says that it is complete.
   mkdirSync(join(root, 'build', name, 'unfinished-1'), { recursive: true });
+  const bytecode = join(root, 'build', 'bytecode', 'of-an-old-build');
+  mkdirSync(bytecode, { recursive: true });
   const next = compileAndRun();
   await next.ended;
   expect(next.text()).toContain('TypeError: ');
+  expect(existsSync(bytecode)).toBe(false);
 });

@@ -1,4 +1,5 @@
-// Made by `npm run program:features`. Do not edit.
+// The features of Solana's runtime that the program needs, with their names in Agave's
+// feature-set/src/lib.rs. tools/runtime-features tests the list, and prints a new one if it is wrong.
 import { address } from '@solana/kit';
 
 export const PROGRAM_FEATURES = [

@@ -14,9 +14,10 @@ import { openLedger } from './ledger/open-ledger.ts';
 import { isProgram, programDataOf, programElf } from './ledger/programs.ts';
 import { handleAll } from './request-batch.ts';
 import { AnswerBudget, AnswerSize } from './rpc/answer-budget.ts';
+import { addressText } from './rpc/encodings.ts';
 import { RpcServer } from './rpc/rpc-server.ts';
 import { Subscriptions } from './rpc/subscriptions.ts';
-import { parseAddress, toAddress } from './sandbox/address.ts';
+import { parseAddress } from './sandbox/address.ts';
 import {
   type CommandArgument,
   type CommandName,
@@ -118,8 +119,8 @@ export class Chain implements ChainApi {
 
   async info(): Promise<ChainInfo> {
     return {
-      genesisHash: toAddress(this.#ledger.blockhashes.genesis),
-      faucetAddress: toAddress(this.#faucet.address),
+      genesisHash: addressText(this.#ledger.blockhashes.genesis),
+      faucetAddress: addressText(this.#faucet.address),
       slot: this.#ledger.clock.slot,
       transactionCount: this.#ledger.transactionCount(),
       programsKept: this.#programsKept,

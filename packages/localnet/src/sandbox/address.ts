@@ -1,4 +1,4 @@
-import { decodeBase58, encodeBase58 } from '@tote/chain/lib/base58';
+import { decodeBase58 } from '@tote/chain/lib/base58';
 import { type Key, keyBytes, toKey } from '../ledger/key.ts';
 import { invalidParams } from '../rpc/rpc-error.ts';
 
@@ -19,5 +19,3 @@ export async function findTokenAddress(owner: Key, mint: Key, tokenProgram: Key)
   });
   return toKey(decodeBase58(found, 32) as Uint8Array);
 }
-
-export const toAddress = (key: Key): string => encodeBase58(keyBytes(key));

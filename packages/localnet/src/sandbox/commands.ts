@@ -5,6 +5,7 @@ import type { Key } from '../ledger/key.ts';
 import { SYSTEM_PROGRAM } from '../ledger/known-addresses.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { isTokenProgram, TOKEN_PROGRAM } from '../ledger/receipt.ts';
+import { addressText } from '../rpc/encodings.ts';
 import { invalidParams } from '../rpc/rpc-error.ts';
 import {
   isLiveTokenAccount,
@@ -13,7 +14,7 @@ import {
   tokenBalance,
   tokenMint,
 } from '../rpc/token-view.ts';
-import { findTokenAddress, parseAddress, toAddress } from './address.ts';
+import { findTokenAddress, parseAddress } from './address.ts';
 import * as layout from './token-layout.ts';
 
 export interface SandboxAccount {
@@ -109,7 +110,7 @@ export class SandboxCommands {
         [tokenKey, { ...tokenAccount, data: layout.withAmount(tokenAccount.data, held) }],
       ]),
     );
-    return toAddress(tokenKey);
+    return addressText(tokenKey);
   }
 
   /** Returns the new time. */

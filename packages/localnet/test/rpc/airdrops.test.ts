@@ -15,7 +15,7 @@ const balanceOf = ({ ledger }: World, address: string) =>
 const airdrop = ({ server }: World, to: string, lamports: bigint): Promise<JsonRpcResponse> =>
   server.handle({ jsonrpc: '2.0', id: 1, method: 'requestAirdrop', params: [to, lamports] }, {});
 
-test('an address gets so much in a day, and no more', async () => {
+test('an address gets airdrops up to a limit per day', async () => {
   const world = await startWorld();
   const [to, other] = [await newAddress(), await newAddress()];
   expect(await airdrop(world, to, LIMIT + 1n)).toHaveProperty('error');

@@ -90,6 +90,7 @@ test('a simulation shows what would happen and changes nothing', async () => {
     err: null,
     unitsConsumed: 150n,
     accounts: [{ lamports: SOL }],
+    fee: 5_000n,
     replacementBlockhash: null,
   });
   expect((await rpc.getBalance(to).send()).value).toBe(0n);

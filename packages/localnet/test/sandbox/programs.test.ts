@@ -5,6 +5,7 @@ import {
   appendTransactionMessageInstruction,
   createTransactionMessage,
   generateKeyPairSigner,
+  getAddressDecoder,
   getBase64EncodedWireTransaction,
   lamports,
   pipe,
@@ -50,7 +51,6 @@ async function read({ rpc }: Localnet, at: Address): Promise<Buffer> {
 async function readMemoProgram(localnet: Localnet): Promise<Uint8Array> {
   const account = await read(localnet, MEMO);
   if (account.length !== 36) return new Uint8Array(account);
-  const { getAddressDecoder } = await import('@solana/kit');
   const data = await read(localnet, getAddressDecoder().decode(account, 4));
   return new Uint8Array(data.subarray(45));
 }
@@ -76,7 +76,6 @@ test('a program can be replaced, and the new one survives a restart', async () =
 
 test('a program has the upgrade authority that it was given, or none', async () => {
   const localnet = await startTestnet();
-  const { getAddressDecoder } = await import('@solana/kit');
   for (const authority of [(await generateKeyPairSigner()).address, undefined]) {
     const { address: at } = await generateKeyPairSigner();
     await localnet.sandbox.loadProgram(at, TOTE, authority);

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { until } from '../../../../tools/test-setup/until.ts';
 import { Chain } from '../../src/chain.ts';
-import { toAddress } from '../../src/sandbox/address.ts';
+import { addressText } from '../../src/rpc/encodings.ts';
 import { HttpHandler } from '../../src/transports/http-handler.ts';
 import { type Answer, call, post, startServed } from '../support/localnet.ts';
 import { unownedAddress } from '../support/transfers.ts';
@@ -14,7 +14,7 @@ import { unownedAddress } from '../support/transfers.ts';
 const ANSWER_BYTES_MAX = 10_000_000;
 const TOO_LARGE = /more than 10000000 bytes\. Ask for fewer accounts, use filters or dataSlice/;
 const TOO_MANY = /Too many large answers are being sent\. Try again/;
-const LARGE = toAddress(unownedAddress(1));
+const LARGE = addressText(unownedAddress(1));
 const OWNER = 'Vote111111111111111111111111111111111111111';
 const IN_BASE64 = { encoding: 'base64', commitment: 'processed' };
 
@@ -76,7 +76,7 @@ test('an answer just below the limit is given, and one just above is not', async
 
 test('the calls of a batch share the limit, and a refused one takes nothing of it', async () => {
   const { localnet, url } = await startWithLarge(3_000_000);
-  const huge = toAddress(unownedAddress(2));
+  const huge = addressText(unownedAddress(2));
   await setLarge(localnet, 9_000_000, huge);
   const [large, tooLarge] = [LARGE, huge].map((at) => ['getAccountInfo', at, IN_BASE64] as const);
   const calls = [large, tooLarge, large, large, ['getSlot']] as [string, ...unknown[]][];
@@ -109,13 +109,13 @@ async function askWebSocket(url: string, message: unknown): Promise<Answer> {
 
 test('every method that shows accounts has the limit, over HTTP and WebSocket', async () => {
   const { localnet, url, webSocketUrl } = await startWithLarge(5_000_000);
-  await setLarge(localnet, 5_000_000, toAddress(unownedAddress(3)));
+  await setLarge(localnet, 5_000_000, addressText(unownedAddress(3)));
   const none = { offset: 0, length: 0 };
   const calls: [method: string, params: unknown[], withLess: unknown[]][] = [
     ['getProgramAccounts', [OWNER, IN_BASE64], [OWNER, { ...IN_BASE64, dataSlice: none }]],
     [
       'getMultipleAccounts',
-      [[LARGE, toAddress(unownedAddress(3))], IN_BASE64],
+      [[LARGE, addressText(unownedAddress(3))], IN_BASE64],
       [[LARGE], IN_BASE64],
     ],
   ];
@@ -132,7 +132,7 @@ test('every method that shows accounts has the limit, over HTTP and WebSocket', 
 
 test('code of the same process reads as much as it wants', async () => {
   const { localnet } = await startWithLarge(9_000_000);
-  await setLarge(localnet, 9_000_000, toAddress(unownedAddress(3)));
+  await setLarge(localnet, 9_000_000, addressText(unownedAddress(3)));
   const settings = { encoding: 'base64', commitment: 'processed' } as const;
   const accounts = await localnet.rpc.getProgramAccounts(OWNER as never, settings).send();
   expect(accounts.map(({ account }) => account.data[0].length)).toEqual([12_000_000, 12_000_000]);

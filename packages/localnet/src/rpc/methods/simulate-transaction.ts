@@ -1,4 +1,5 @@
 import type { AccountMap, MaybeAccount } from '../../ledger/account.ts';
+import { feeOf } from '../../ledger/fees.ts';
 import { type Key, keyBytes } from '../../ledger/key.ts';
 import { isProgram, programDataOf } from '../../ledger/programs.ts';
 import { type Execution, TransactionRefused } from '../../ledger/vm.ts';
@@ -48,6 +49,7 @@ export function simulateTransaction(params: Params, context: Context) {
           lastValidBlockHeight: blockhashes.lastValidHeight(ledger.clock.slot),
         }
       : null,
+    fee: feeOf(transaction),
     loadedAccountsDataSize: loadedSize(context, keys, transaction.lookups.length),
   });
 }

@@ -79,7 +79,7 @@ function startGenerator(): ChildProcess {
   const module = fileURLToPath(new URL('./load-process.ts', import.meta.url));
   const options: SpawnOptions = { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] };
   const child = spawn(process.execPath, ['--import', 'tsx', module], options);
-  // Whoever waits for an answer is told.
+  // So that a call that waits for an answer fails.
   child.once('exit', (code) => child.emit('error', new Error(`the load ended with ${code}`)));
   child.on('error', () => {});
   return child;

@@ -119,7 +119,7 @@ export function databaseFaults(postgres: OwnPostgres, url: string): Faults {
 
 export function rpcFaults(rpc: RpcProxy): Faults {
   return {
-    'RPC away': async (chance) => {
+    'RPC down': async (chance) => {
       const fault = chance.pick(['request lost', 'blackhole', '503'] as const);
       rpc.choose = () => fault;
       return () => rpc.heal();

@@ -120,7 +120,7 @@ describe('a lost connection', () => {
     ]);
   });
 
-  test('also when the service ends it politely, and when it is away for a while', async () => {
+  test('also when the service ends it politely, and when it is down for a while', async () => {
     const { feed, asked, states } = await connect((_, response, index) => {
       if (index === 0) {
         start(response, 7);

@@ -1,5 +1,5 @@
-// Where the embedded chain and Anza's node answer differently, as docs/clusters.md lists it. What
-// the service relies on must hold on both.
+// Where the embedded chain and Anza's node answer differently. What the service relies on must hold
+// on both.
 import { randomInt } from 'node:crypto';
 import { getTransferSolInstruction } from '@solana-program/system';
 import type { Chain } from '@tote/chain/chain';

@@ -32,18 +32,20 @@ interface Call<O extends Options = Options> {
   readonly commands: readonly ListedCommand[];
 }
 
-export interface Command<O extends Options = Options> {
+interface Definition<O extends Options> {
   readonly about: string;
-  readonly takes: readonly Place[];
-  readonly options: O;
+  readonly takes?: readonly Place[];
+  readonly options?: O;
   readonly examples: readonly string[];
   /** Returns the exit code; undefined means 0. */
   run(call: Call<O>): Promise<number | undefined> | Promise<void>;
 }
 
-export function defineCommand<const O extends Options>(command: Command<O>): Command {
-  return command as unknown as Command;
-}
+export type Command = Required<Definition<Options>>;
+
+export const defineCommand = <const O extends Options = Record<never, never>>(
+  definition: Definition<O>,
+): Command => ({ takes: [], options: {}, ...definition }) as unknown as Command;
 
 export const text = (value: string, about: string) => ({ type: 'string', value, about }) as const;
 

@@ -5,7 +5,6 @@ import { readDuration, time } from '../format.ts';
 export const command = defineCommand({
   about: `Shows the chain’s time, by which markets close. --advance moves it forward, only where the
 service runs with TOTE_SANDBOX=1, and at most to the end of 2099.`,
-  takes: [],
   options: {
     ...WALLET_OPTIONS,
     advance: text('time', 'like 90s, 15m, 2h or 3d'),

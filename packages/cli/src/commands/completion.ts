@@ -11,7 +11,6 @@ export const command = defineCommand({
   about: `Prints completions. bash: source <(tote completion bash). zsh: the same, after compinit.
 fish: tote completion fish | source.`,
   takes: [{ name: 'shell', choices: ['bash', 'zsh', 'fish'] }],
-  options: {},
   examples: ['completion bash > ~/.local/share/bash-completion/completions/tote'],
   async run({ places: [shell], session, commands }) {
     const loaded = commands.map(async ({ name, about, load }): Promise<Completed> => {

@@ -41,7 +41,6 @@ export const command = defineCommand({
   about: `Deploys the program to a cluster, or upgrades it. Shows the costs and asks. The same
 command resumes after an interruption, or says that the program is up to date. The program on
 chain is compared with the file, byte for byte.`,
-  takes: [],
   options: OPTIONS,
   examples: [
     `deploy --rpc https://api.devnet.solana.com --payer ~/.config/tote/wallets/payer.json

@@ -20,7 +20,6 @@ export const command = defineCommand({
 --cluster checks what the service needs on a cluster instead: node, program, Config, keys and their
 balances, UTILITY and the treasury. The exit code is that of the worst finding: 1 not ready,
 3 unreachable, 4 wrong chain or program.`,
-  takes: [],
   options: {
     ...WALLET_OPTIONS,
     cluster: flag('checks what the service needs on a cluster'),

@@ -65,7 +65,6 @@ export const command = defineCommand({
   about: `Prepares a deployed program for the service: creates or uses the keys and the token
 UTILITY, and initializes the Config with terms that it shows first. Then it checks everything. It
 can be run again at any time and does only what is missing.`,
-  takes: [],
   options: OPTIONS,
   examples: [
     `init --rpc https://api.devnet.solana.com --program 4Nd1mYvKzPJwk5ZbPhDD…

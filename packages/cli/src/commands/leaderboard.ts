@@ -5,7 +5,6 @@ import type { Text } from '../terminal/text.ts';
 
 export const command = defineCommand({
   about: 'Lists the wallets with the highest profits after fees. Stakes on both sides net out.',
-  takes: [],
   options: {
     window: choice(['day', 'week', 'all'], 'when the markets were settled; default: all'),
     currency: choice(['SOL', 'UTILITY'], 'default: SOL'),

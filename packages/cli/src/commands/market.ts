@@ -8,7 +8,6 @@ import { paint, type Text } from '../terminal/text.ts';
 export const command = defineCommand({
   about: 'Shows a market: what decides it, its pools and odds, its dates, its outcome.',
   takes: [MARKET],
-  options: {},
   examples: ['market market_6zEV6FdU93Wpq7VXWf8MMwtZstDQJ8evL58zdwdif88Q'],
   async run({ places: [id], session }) {
     const market = await session.tote.getMarket({ marketId: await findMarket(session.tote, id) });

@@ -8,7 +8,6 @@ const SORTS = { newest: 'newest', ending: 'endingSoon', volume: 'volume' } as co
 
 export const command = defineCommand({
   about: 'Lists open markets and those resolved in the last day, the newest first.',
-  takes: [],
   options: {
     status: choice(['open', 'resolved'], 'only with this status'),
     q: text('words', 'only questions with all of these words'),

@@ -7,7 +7,6 @@ export const command = defineCommand({
 read markets and positions, quote, preview, and place bets that you confirm. Bets stay within
 the allowance of tote wallet allow and the two limits below. The default limits are
 0.05SOL,5UTILITY for a bet and 0.2SOL,20UTILITY for a day.`,
-  takes: [],
   options: {
     ...WALLET_OPTIONS,
     'max-bet': text('amounts', 'the most for one bet, like 0.1SOL or 0.1SOL,10UTILITY'),

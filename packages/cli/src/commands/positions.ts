@@ -6,7 +6,6 @@ import type { Text } from '../terminal/text.ts';
 
 export const command = defineCommand({
   about: 'Shows the balances of the wallet, what the service may bet for it, and its stakes.',
-  takes: [],
   options: WALLET_OPTIONS,
   examples: ['positions', 'positions --wallet alice --json'],
   async run({ session }) {

@@ -9,7 +9,6 @@ export const command = defineCommand({
 embedded chain. The chain’s clock moves forward by an hour or two, for all other markets too.
 Without a type it lists them. npm run demo plays all of them on a chain of its own.`,
   takes: [{ name: 'type', isOptional: true }],
-  options: {},
   examples: ['sandbox', 'sandbox migrated'],
   async run({ places: [type], session }) {
     const { installation, env, url: baseUrl } = session;

@@ -6,7 +6,6 @@ import type { Text } from '../terminal/text.ts';
 
 export const command = defineCommand({
   about: 'Lists the changes of the wallet’s balances, with the balance after each change.',
-  takes: [],
   options: {
     ...WALLET_OPTIONS,
     from: text('time', 'only entries from this time on'),

@@ -54,6 +54,6 @@ test('wants a node that is named, and a payer', async () => {
   );
   expect((await home.here(['deploy', '--rpc', 'nothing'])).code).toBe(2);
   const silent = 'http://127.0.0.1:9/secret';
-  const { err } = await refused(deploy('--yes', '--rpc', silent), 3, 'No node responds');
-  expect(err).not.toContain('secret');
+  const { out } = await refused(deploy('--yes', '--rpc', silent), 3, 'No node responds');
+  expect(out).not.toContain('secret');
 });

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Address, createDefaultRpcTransport } from '@solana/kit';
-import { readKeyFile, writeNewKeyFile } from '@tote/chain/key';
+import { createKey, readKeyFile, writeNewKeyFile } from '@tote/chain/key';
 import { openChain } from '@tote/chain/open-chain';
 import { findTokenAccount, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -33,6 +33,38 @@ const init = (...more: string[]) =>
 
 const settingsOf = ({ settings }: { settings: { name: string; value: string }[] }) =>
   Object.fromEntries(settings.map(({ name, value }) => [name, value]));
+
+test('refuses what is wrong before it sends anything', async () => {
+  const { address: stranger } = await writeNewKeyFile(at('other.json'));
+  const { address: absent } = await createKey();
+  await airdrop(stranger, 0.001);
+  const keys = ['--keys', at('others'), '--admin', at('other-admin.json')];
+  const before = await lamportsOf(payer);
+  await refused(init(...keys), 2, 'add --yes');
+  for (const [args, code, text] of [
+    [['--admin', stranger], 2, 'the admin signs'],
+    [['--authority', at('other.json')], 1, 'Only the upgrade authority'],
+    [['--mint', absent], 1, 'There is no token'],
+    [['--mint', program], 1, 'belongs to no token program'],
+    [['--program', absent], 1, 'tote deploy first'],
+    [
+      ['--payer', at('other.json'), '--authority', at('payer.json')],
+      1,
+      'holds 0.001 SOL and needs',
+    ],
+    [['--burn-bps', 'many'], 2, 'not a whole number'],
+    [['--burn-bps', '1500', '--developer-bps', '501'], 2, 'at most 2000 basis points'],
+    [['--veto', 'long'], 2, 'must look like 90s'],
+    [['--veto', '169h'], 2, 'at most 7 days'],
+    [['--change-delay', '31d'], 2, 'at most 30 days'],
+    [['--minimum-stake-sol', '0'], 2, 'above 0'],
+    [['--round', '59s'], 2, '1 minute to'],
+    [['--lot', '0'], 2, 'above 0'],
+  ] as const) {
+    await refused(init(...keys, '--yes', ...args), code, text);
+  }
+  expect(await lamportsOf(payer)).toBe(before);
+});
 
 test('proposes terms for the embedded chain, and takes others within their limits', async () => {
   const proposed = await init('--dry-run', '--veto', '0');
@@ -97,8 +129,4 @@ test('takes a mint of Token-2022, and makes the accounts that it needs', async (
   const again = await init(...ofSecond, '--yes');
   expect(again).toMatchObject({ code: 0, json: { steps: ['nothing'] } });
   expect(await lamportsOf(payer)).toBe(left);
-});
-
-test('wants an admin that can sign', async () => {
-  await refused(init('--admin', payer), 2, 'the admin signs');
 });

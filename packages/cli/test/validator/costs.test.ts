@@ -90,7 +90,7 @@ test('what everything costs', async () => {
   const open = await cluster.lamportsOf(places.relayer ?? '');
   const settled = await measure('a market ends: outcome, payouts, fees, closing', async () => {
     await tote('keys/oracle', 'attest', market, 'yes', '--evidence', 'rain');
-    // When the market is closed, its rent comes back.
+    // When the market is closed, its rent is returned.
     const isClosed = async () => (await cluster.lamportsOf(places.relayer ?? '')) > open;
     // From its expiry on, by the clock of a node that may be short of processors.
     await expect.poll(isClosed, { timeout: 600_000, interval: 1_000 }).toBe(true);

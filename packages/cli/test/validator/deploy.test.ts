@@ -156,7 +156,7 @@ describe('a deployment', () => {
   });
 });
 
-test('an unfinished deployment is given up, and its rent comes back', async () => {
+test('an unfinished deployment is abandoned, and its rent is returned', async () => {
   const folder = cluster.makeFolder();
   const payer = await folder.makeKey('payer.json', 5);
   // The loader refuses it, after all of it was written.

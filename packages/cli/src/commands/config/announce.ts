@@ -36,7 +36,6 @@ export const command = defineCommand({
   about: `Announces a change of the Config. After the delay in force, tote config apply or the
 service’s keeper applies it. It replaces an earlier announcement. Existing markets keep their
 terms.`,
-  takes: [],
   options: OPTIONS,
   examples: [
     'config announce --rpc https://rpc.example --program 4Nd1… --admin admin.json --payer p.json --burn-bps 300',

@@ -14,7 +14,6 @@ import { time } from '../../format.ts';
 export const command = defineCommand({
   about: `Applies an announced change of the Config once its delay is over. Anyone can; the
 service’s keeper does it automatically.`,
-  takes: [],
   options: {
     ...SENDING_OPTIONS,
     payer: text('file', 'key file of the fee payer'),

@@ -13,7 +13,6 @@ import { RefusedError } from '../../failures.ts';
 export const command = defineCommand({
   about: `Cancels an announced change of the Config: as the admin, or as the guardian unless the
 change would only replace the guardian.`,
-  takes: [],
   options: {
     ...SENDING_OPTIONS,
     by: text('file', 'key file of the admin or the guardian'),

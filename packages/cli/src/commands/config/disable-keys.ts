@@ -19,7 +19,6 @@ export const command = defineCommand({
 it for rotation: the delegations of a disabled operator end, and the markets of a disabled oracle
 are refunded, including those whose outcome can still be vetoed. It says how many, and asks. A new
 key is installed with tote config announce, after the delay.`,
-  takes: [],
   options: {
     ...SENDING_OPTIONS,
     by: text('file', 'key file of the admin or the guardian'),

@@ -11,7 +11,6 @@ import { paint, type Text } from '../../terminal/text.ts';
 
 export const command = defineCommand({
   about: `Shows the Config of a program on a cluster: terms, keys and the pending change.`,
-  takes: [],
   options: CONFIG_OPTIONS,
   examples: ['config show --rpc https://api.devnet.solana.com --program 4Nd1mYvKzPJwk5ZbPhDD…'],
   async run({ values, session }) {

@@ -6,7 +6,6 @@ import type { Text } from '../../terminal/text.ts';
 export const command = defineCommand({
   about:
     'Lists the API keys of the wallet. The keys themselves are shown only when they are created.',
-  takes: [],
   options: WALLET_OPTIONS,
   examples: ['keys list'],
   async run({ session }) {

@@ -5,8 +5,6 @@ import type { Text } from '../../terminal/text.ts';
 
 export const command = defineCommand({
   about: 'Lists the running series, then the most recently stopped ones.',
-  takes: [],
-  options: {},
   examples: ['series list'],
   async run({ session }) {
     const all = await session.tote.listSeries();

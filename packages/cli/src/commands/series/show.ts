@@ -7,7 +7,6 @@ import { paint, type Text } from '../../terminal/text.ts';
 export const command = defineCommand({
   about: 'Shows a series with its current and next round and the last 20 results.',
   takes: [{ name: 'series' }],
-  options: {},
   examples: ['series show series_8f3a21c'],
   async run({ places: [seriesId = ''], session }) {
     const series = await session.tote.getSeries({ seriesId });

@@ -7,7 +7,6 @@ import { ACTING_OPTIONS, act, hasAccount } from '../../wallets/act.ts';
 export const command = defineCommand({
   about: `Lets the service bet for the wallet, up to these amounts and until this time, and do
 nothing else. It replaces earlier limits.`,
-  takes: [],
   options: {
     ...ACTING_OPTIONS,
     sol: text('amount', 'the limit in SOL'),

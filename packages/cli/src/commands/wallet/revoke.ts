@@ -3,7 +3,6 @@ import { ACTING_OPTIONS, act } from '../../wallets/act.ts';
 
 export const command = defineCommand({
   about: 'Revokes what tote wallet allow permitted: nobody can bet for the wallet any more.',
-  takes: [],
   options: ACTING_OPTIONS,
   examples: ['wallet revoke'],
   run: ({ values, session }) =>

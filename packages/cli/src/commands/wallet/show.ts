@@ -7,7 +7,6 @@ import { findKept, type KeptWallet, listKept, walletFolder } from '../../wallets
 export const command = defineCommand({
   about: 'Lists the stored wallets with their addresses, or shows one. Keys are never shown.',
   takes: [{ name: 'name', isOptional: true }],
-  options: {},
   examples: ['wallet show', 'wallet show main --json'],
   async run({ places: [name], session }) {
     const { env } = session;

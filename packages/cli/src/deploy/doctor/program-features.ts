@@ -1,5 +1,5 @@
-// The features of Solana's runtime that the program needs, with their names in Agave's
-// feature-set/src/lib.rs. tools/runtime-features tests the list, and prints a new one if it is wrong.
+// The features of Solana's runtime that the program needs, as Agave's feature-set/src/lib.rs names
+// them. The test in tools/runtime-features shows a new list if this one is wrong.
 import { address } from '@solana/kit';
 
 export const PROGRAM_FEATURES = [

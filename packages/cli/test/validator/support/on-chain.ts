@@ -49,7 +49,7 @@ export async function listBuffers({ rpc }: Cluster, authority: Address): Promise
   return found.length;
 }
 
-/** What the accounts of a program of so many bytes hold. */
+/** The rent of a program with this many bytes, in lamports. */
 export async function programRent({ rpc }: Cluster, bytes: number): Promise<bigint> {
   const rents = await Promise.all(
     [PROGRAM_BYTES, HEAD_BYTES + BigInt(bytes)].map((size) =>

@@ -9,7 +9,7 @@ import type { Market } from '@tote/program-client';
 import type { ResolutionStatus } from '../queries/query-context.ts';
 import { listFailedRounds } from '../store/journal/samples.ts';
 import type { Store } from '../store/store.ts';
-import { createTransactionBatcher } from '../submissions/land-and-ingest.ts';
+import { TransactionBatcher } from '../submissions/land-and-ingest.ts';
 import { DueTimes } from './due-times.ts';
 import { Sampler } from './observe/sampler.ts';
 import { WebPoller } from './observe/web/web-poller.ts';
@@ -60,7 +60,7 @@ export function createKeeper(options: KeeperOptions) {
     dueTimes,
     sampler,
     webPoller,
-    batcher: createTransactionBatcher(options.isBetting),
+    batcher: new TransactionBatcher(options.isBetting),
     findMarketAccount: batchMarketAccounts(chain),
     listUnsettled: (marketId, limit) => reads.listUnsettled(marketId, limit),
   };

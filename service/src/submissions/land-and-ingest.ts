@@ -28,16 +28,6 @@ export interface LandingContext {
   readonly signal?: AbortSignal;
 }
 
-interface TransactionBatcher {
-  /** Like `landAndIngest`. If the batch fails because of another part, it is sent again alone. */
-  land(
-    context: LandingContext,
-    instruction: Instruction,
-    keys: readonly [Key, ...Key[]],
-    units?: number,
-  ): Promise<LandedTransaction>;
-}
-
 export interface KeeperContext extends LandingContext {
   readonly keys: Pick<ServiceKeys, 'keeper'>;
 }
@@ -134,35 +124,37 @@ export async function landBatched(
   keys: readonly [Key, ...Key[]],
   units?: number,
 ): Promise<LandedTransaction> {
-  if (context.batcher) return context.batcher.land(context, instruction, keys, units);
+  if (context.batcher) return context.batcher.land({ context, instruction, keys, units });
   return landAndIngest(context, [instruction], keys, units ? { computeUnitLimit: units } : {});
 }
 
-export function createTransactionBatcher(
-  isBetting: () => boolean = () => false,
-): TransactionBatcher {
-  const batcher = new Batcher<Part, Landing>({
-    get atOnce() {
-      return isBetting() ? TRANSACTIONS_BESIDE_BETS : TRANSACTIONS_AT_ONCE;
-    },
-    take: countFitting,
-    run: async (parts) => {
-      const landed = await landParts(parts as readonly [Part, ...Part[]]);
-      return parts.map(() => landed);
-    },
-    // If the chain does not answer, sending the parts alone does not help.
-    isItemError: (error) => !isChainUnavailable(error),
-    // The compute unit limit is the last instruction, so indexes are those of the parts.
-    findFailedItem: (error) =>
-      error instanceof TransactionFailed ? findFailedInstruction(error.failure) : undefined,
-  });
-  return {
-    async land(context, instruction, keys, units = UNITS) {
-      const { landed, ingested } = await batcher.add({ context, instruction, keys, units });
-      await ingested;
-      return landed;
-    },
-  };
+export class TransactionBatcher {
+  readonly #batcher: Batcher<Part, Landing>;
+
+  constructor(isBetting: () => boolean = () => false) {
+    this.#batcher = new Batcher<Part, Landing>({
+      get atOnce() {
+        return isBetting() ? TRANSACTIONS_BESIDE_BETS : TRANSACTIONS_AT_ONCE;
+      },
+      take: countFitting,
+      run: async (parts) => {
+        const landed = await landParts(parts as readonly [Part, ...Part[]]);
+        return parts.map(() => landed);
+      },
+      // If the chain does not answer, sending the parts alone does not help.
+      isItemError: (error) => !isChainUnavailable(error),
+      // The compute unit limit is the last instruction, so indexes are those of the parts.
+      findFailedItem: (error) =>
+        error instanceof TransactionFailed ? findFailedInstruction(error.failure) : undefined,
+    });
+  }
+
+  /** Like `landAndIngest`. If the batch fails because of another part, it is sent again alone. */
+  async land({ units = UNITS, ...part }: Omit<Part, 'units'> & { units?: number }) {
+    const { landed, ingested } = await this.#batcher.add({ ...part, units });
+    await ingested;
+    return landed;
+  }
 }
 
 export function countFitting(parts: readonly Pick<Part, 'instruction' | 'keys' | 'units'>[]) {

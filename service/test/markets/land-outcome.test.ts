@@ -7,9 +7,9 @@ import { getResolveMarketInstruction, MarketState, Outcome } from '@tote/program
 import { expect, test } from 'vitest';
 import { landOutcome } from '../../src/markets/end-market.ts';
 import {
-  createTransactionBatcher,
   findProgramError,
   type LandingContext,
+  TransactionBatcher,
 } from '../../src/submissions/land-and-ingest.ts';
 import { type Betting, bet, callerOf, createBetting } from '../submissions/betting.ts';
 import { updateConfig } from '../submissions/following.ts';
@@ -44,7 +44,7 @@ function createContext({ world, indexer }: Betting, signal?: AbortSignal) {
     },
     indexer,
     ...{ fees: undefined, crash: NO_CRASH_POINTS },
-    batcher: createTransactionBatcher(),
+    batcher: new TransactionBatcher(),
     ...(signal && { signal }),
   };
   return { context, sent, refused };

@@ -6,8 +6,8 @@ import { getResolveMarketInstruction, getSettlePositionsInstruction } from '@tot
 import { beforeAll, expect, test } from 'vitest';
 import {
   countFitting,
-  createTransactionBatcher,
   type LandingContext,
+  TransactionBatcher,
 } from '../../src/submissions/land-and-ingest.ts';
 import { NO_CRASH_POINTS } from '../support/no-crash-points.ts';
 
@@ -82,20 +82,18 @@ test('a batch has one payer', () => {
 });
 
 test('jobs that run together share a transaction', async () => {
-  const batcher = createTransactionBatcher();
+  const batcher = new TransactionBatcher();
   const { context, sent } = createContext();
   const parts = [0, 1, 2, 3].map(resolve);
-  await Promise.all(parts.map(({ instruction, keys }) => batcher.land(context, instruction, keys)));
+  await Promise.all(parts.map((part) => batcher.land({ context, ...part })));
   expect(sent).toEqual([4]);
 });
 
 test('a refused instruction does not fail the others of its batch', async () => {
-  const batcher = createTransactionBatcher();
+  const batcher = new TransactionBatcher();
   const { context, sent } = createContext(addresses[1]);
   const parts = [0, 1, 2].map(resolve);
-  const results = await Promise.allSettled(
-    parts.map(({ instruction, keys }) => batcher.land(context, instruction, keys)),
-  );
+  const results = await Promise.allSettled(parts.map((part) => batcher.land({ context, ...part })));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(sent).toEqual([3, 1, 1, 1]);
 });

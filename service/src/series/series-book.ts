@@ -1,4 +1,5 @@
 // Says of a market which series it is a round of, without a query.
+import { followRows } from '../store/follow-rows.ts';
 import { listSeriesOwners } from '../store/journal/series.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { seriesOfNonce } from '../store/series-id.ts';
@@ -12,13 +13,11 @@ export class SeriesBook {
   /** Learns of new series until the function that it returns is called. */
   static async open(store: Store): Promise<{ book: SeriesBook; close: () => void }> {
     const book = new SeriesBook();
-    const read = async () => {
+    const close = await followRows(store, 'series', async () => {
       const owners = await listSeriesOwners(store.db);
       // Series are never deleted, so the larger one is the newer one.
       if (owners.size >= book.#owners.size) book.#owners = owners;
-    };
-    const close = store.onNotify('series', () => void read().catch(() => undefined));
-    await read();
+    });
     return { book, close };
   }
 

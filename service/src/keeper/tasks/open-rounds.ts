@@ -6,18 +6,14 @@ import { createMarket } from '../../markets/create-market.ts';
 import type { SeriesContext } from '../../series/create-series.ts';
 import { findRoundId, planNext, type Round, toMarketInput } from '../../series/round.ts';
 import { listRunningSeries, moveSeries, type Series } from '../../store/journal/series.ts';
+import { ListAge } from '../observe/list-age.ts';
 import type { Job, Task } from '../task.ts';
-
-/** How old the rows may be of which none is due. A notification makes them old at once. */
-const LIST_EVERY_MS = 10_000;
 
 export function openRounds(context: SeriesContext): Task {
   const { store, chain, book, wallMs } = context;
   let listed: readonly Series[] = [];
-  let listedMs = -Infinity;
-  const forget = () => {
-    listedMs = -Infinity;
-  };
+  const changes = { version: 0 };
+  const age = new ListAge({ dueTimes: changes, wallMs }, 0);
   const listJobs = (now: UnixSeconds) =>
     listed
       .filter((series) => !context.demo?.isAsleep(series))
@@ -29,19 +25,19 @@ export function openRounds(context: SeriesContext): Task {
     pollMs: 5_000,
     wakesEachSecond: true,
     wokenBy: [],
-    begin: forget,
+    begin: () => age.forget(),
     listen: (wake) =>
       store.onNotify('series', () => {
-        forget();
+        changes.version += 1;
         wake();
       }),
     async find(limit, canTry) {
       if (book.isEmpty) return [];
       const now = chain.clock.shown();
-      if (wallMs() - listedMs >= LIST_EVERY_MS || listJobs(now).length > 0) {
-        // Before the read, during which a notification may come.
-        listedMs = wallMs();
+      if (age.isOld || listJobs(now).length > 0) {
+        const done = age.begin();
         listed = await listRunningSeries(store.db);
+        done();
       }
       const jobs = listJobs(now).filter(({ subject }) => canTry(subject));
       return jobs.slice(0, limit);

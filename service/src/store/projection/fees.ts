@@ -1,3 +1,4 @@
+import { largest, smallest } from '@tote/chain/lib/bigints';
 import { amount, CURRENCIES, type Currency, currencyToCode, mulDivFloor } from '@tote/domain';
 import { sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
@@ -48,7 +49,7 @@ export async function findConversion(db: Db, market: MarketView) {
   let utilityBurned = 0n;
   for (const { burned, price, burned_total } of sales) {
     const start = burned_total - burned;
-    const part = min(burned_total, to) - max(start, from);
+    const part = smallest(burned_total, to) - largest(start, from);
     converted += part;
     utilityBurned += mulDivFloor(price, part, burned);
   }
@@ -59,9 +60,6 @@ export async function findConversion(db: Db, market: MarketView) {
     lastSale: sales.at(-1)?.signature ?? '',
   };
 }
-
-const min = (a: bigint, b: bigint) => (a < b ? a : b);
-const max = (a: bigint, b: bigint) => (a > b ? a : b);
 
 /** All of a currency that went to the burn reserve of its vault: shares, dust and forfeits. */
 export async function sumBurned(db: Db, currency: bigint): Promise<bigint> {

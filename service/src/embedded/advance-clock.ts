@@ -5,7 +5,7 @@ import type { Chain } from '@tote/chain/chain';
 import { DomainError, type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { Sampler } from '../keeper/observe/sampler.ts';
 import type { WebPoller } from '../keeper/observe/web/web-poller.ts';
-import type { KeeperReads } from '../store/projection/list-due-markets.ts';
+import { type KeeperReads, walkMarkets } from '../store/projection/list-due-markets.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { DemoSeries } from './demo-markets/demo-series.ts';
 
@@ -14,7 +14,7 @@ const SECONDS_MAX = 3_650 * 86_400;
 const TIME_MAX = Date.UTC(2099, 11, 31) / 1_000;
 const STOP_MS_MAX = 5_000;
 const STOP_POLL_MS = 20;
-const PAGE = 100;
+const EVIDENCED_MAX = 100;
 const SAMPLES = 12;
 /** Their interval is in this range: a longer gap would count as missing data. */
 const SAMPLE_SECONDS_MIN = 60;
@@ -95,17 +95,12 @@ async function listNextStops(
   to: UnixSeconds,
 ): Promise<MarketView[]> {
   const stops: MarketView[] = [];
-  let after: MarketView | undefined;
-  while (true) {
-    const markets = await reads.listDueMarkets(to, { limit: PAGE, after });
-    for (const market of markets) {
-      if (market.expiresAt <= awaited) continue;
-      if (stops[0] && market.expiresAt !== stops[0].expiresAt) return stops;
-      stops.push(market);
-    }
-    if (markets.length < PAGE) return stops;
-    after = markets.at(-1);
+  for await (const market of walkMarkets((page) => reads.listDueMarkets(to, page))) {
+    if (market.expiresAt <= awaited) continue;
+    if (stops[0] && market.expiresAt !== stops[0].expiresAt) break;
+    stops.push(market);
   }
+  return stops;
 }
 
 function findNextSampleAt(
@@ -129,7 +124,8 @@ async function takeSamples({
   if (!sampler) return [];
   const before = sampler.evidenceCount;
   await sampler.sampleNow();
-  const met = sampler.evidenceCount === before ? [] : await reads.listEvidencedMarkets(PAGE);
+  const met =
+    sampler.evidenceCount === before ? [] : await reads.listEvidencedMarkets(EVIDENCED_MAX);
   return [...met, ...((await webPoller?.pollNow()) ?? [])];
 }
 

@@ -8,12 +8,11 @@ import type { SampledCondition } from '@tote/conditions/sampled-condition';
 import { readSampleText } from '@tote/conditions/sampled-evidence';
 import type { UnixSeconds } from '@tote/domain';
 import { listSamples } from '../../store/journal/samples.ts';
-import type { KeeperReads } from '../../store/projection/list-due-markets.ts';
+import { type KeeperReads, walkMarkets } from '../../store/projection/list-due-markets.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import type { Store } from '../../store/store.ts';
 import { findSource, type SampleSource } from './source-reader.ts';
 
-const PAGE = 500;
 const ALL_TIMES = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
 export interface WatchedMarket {
@@ -71,18 +70,13 @@ export class WatchList {
     const { reads, oracle } = this.#options;
     const open = new Set<string>();
     const others = new Set<string>();
-    for (let after: MarketView | undefined; ; ) {
-      const page = await reads.listOpenMarkets('samples', { limit: PAGE, after });
-      for (const market of page) {
-        const isKnown = this.#markets.has(market.id);
-        const isSeen = isKnown || this.#others.has(market.id);
-        const sampled = isSeen ? undefined : sampledOf(decidedBy(market, oracle));
-        if (sampled) await this.#add(market, sampled, now);
-        if (isKnown || sampled) open.add(market.id);
-        else others.add(market.id);
-      }
-      if (page.length < PAGE) break;
-      after = page.at(-1);
+    for await (const market of walkMarkets((page) => reads.listOpenMarkets('samples', page))) {
+      const isKnown = this.#markets.has(market.id);
+      const isSeen = isKnown || this.#others.has(market.id);
+      const sampled = isSeen ? undefined : sampledOf(decidedBy(market, oracle));
+      if (sampled) await this.#add(market, sampled, now);
+      if (isKnown || sampled) open.add(market.id);
+      else others.add(market.id);
     }
     this.#others = others;
     for (const watched of this.markets) if (!open.has(watched.market.id)) this.#remove(watched);

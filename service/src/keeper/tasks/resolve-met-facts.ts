@@ -5,6 +5,7 @@ import type { AccountChanges } from '@tote/chain/account-changes';
 import { evaluateFact } from '@tote/conditions/evaluation/evaluate-fact';
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';
 import { readSample, SAMPLE_ACCOUNTS_MAX } from '@tote/conditions/oracles/read-sample';
+import { walkMarkets } from '../../store/projection/list-due-markets.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { ListAge } from '../observe/list-age.ts';
 import { findFact, type MarketFact, momentsOf, resolveFact } from '../resolve-fact.ts';
@@ -42,7 +43,6 @@ const UNFOLLOWED_READ_MS = 100;
 const FOLLOWED_READ_MS = 2_000;
 /** The list of markets changes less often than the accounts. */
 const LIST_EVERY_MS = 500;
-const PAGE = 500;
 /** Requests per poll: an account that was reported meanwhile must not wait for thousands. */
 const SAMPLES_MAX = 10;
 
@@ -156,18 +156,14 @@ async function listByAccount(
   const facts = new Map([...known.values()].flat().map(({ market, fact }) => [market.id, fact]));
   const now = chain.clock.now();
   const byAccount = new Map<Address, Watched[]>();
-  for (let after: MarketView | undefined; ; ) {
-    const markets = await reads.listTriggeredFacts(now, { limit: PAGE, after });
-    for (const market of markets) {
-      const fact = facts.get(market.id) ?? (await findFact(market, keys.oracle.address));
-      if (!fact) continue;
-      const same = byAccount.get(market.subject);
-      if (same) same.push({ market, fact });
-      else byAccount.set(market.subject, [{ market, fact }]);
-    }
-    if (markets.length < PAGE) return byAccount;
-    after = markets.at(-1);
+  for await (const market of walkMarkets((page) => reads.listTriggeredFacts(now, page))) {
+    const fact = facts.get(market.id) ?? (await findFact(market, keys.oracle.address));
+    if (!fact) continue;
+    const same = byAccount.get(market.subject);
+    if (same) same.push({ market, fact });
+    else byAccount.set(market.subject, [{ market, fact }]);
   }
+  return byAccount;
 }
 
 function isMet({ market, fact }: Watched, sample: Sample): boolean {

@@ -10,10 +10,23 @@ import { findMarket, type MarketCache } from './market-cache.ts';
 import { type MarketRow, type MarketView, OPEN, RESOLVED, toMarketView } from './market-view.ts';
 
 const TRIGGERED = 1;
+const WALK_PAGE = 500;
 
 export interface MarketPage {
   readonly limit: number;
   readonly after?: MarketView;
+}
+
+/** All markets of a list, page by page. */
+export async function* walkMarkets(
+  list: (page: MarketPage) => Promise<readonly MarketView[]>,
+): AsyncIterable<MarketView> {
+  for (let after: MarketView | undefined; ; ) {
+    const page = await list({ limit: WALK_PAGE, after });
+    yield* page;
+    if (page.length < WALK_PAGE) return;
+    after = page.at(-1);
+  }
 }
 
 interface Span {

@@ -18,7 +18,7 @@ import {
   listLastRoundTimes,
   recordFailedRound,
 } from '../../../store/journal/samples.ts';
-import type { KeeperReads } from '../../../store/projection/list-due-markets.ts';
+import { type KeeperReads, walkMarkets } from '../../../store/projection/list-due-markets.ts';
 import type { MarketView } from '../../../store/projection/market-view.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Log } from '../../../telemetry/log.ts';
@@ -26,7 +26,6 @@ import { ListAge, type ListVersion } from '../list-age.ts';
 import type { WebReader } from './web-reader.ts';
 
 const LIST_EVERY_MS = 2_000;
-const PAGE = 500;
 const AT_ONCE = 32;
 const SHARED_SECONDS = 5;
 export const FAILED_BODY_BYTES = 4_096;
@@ -125,16 +124,11 @@ export class WebPoller {
     const { reads, oracle } = this.#options;
     const done = this.#age.begin();
     const open = new Map<string, PolledMarket>();
-    for (let after: MarketView | undefined; ; ) {
-      const page = await reads.listOpenMarkets('web', { limit: PAGE, after });
-      for (const market of page) {
-        const known = this.#markets.get(market.id);
-        const decided = known ? undefined : decidedBy(market, oracle);
-        if (known) open.set(market.id, known);
-        if (decided?.by === 'web') open.set(market.id, await this.#add(market, decided.condition));
-      }
-      if (page.length < PAGE) break;
-      after = page.at(-1);
+    for await (const market of walkMarkets((page) => reads.listOpenMarkets('web', page))) {
+      const known = this.#markets.get(market.id);
+      const decided = known ? undefined : decidedBy(market, oracle);
+      if (known) open.set(market.id, known);
+      if (decided?.by === 'web') open.set(market.id, await this.#add(market, decided.condition));
     }
     this.#markets = open;
     done();

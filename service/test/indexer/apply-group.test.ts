@@ -7,7 +7,7 @@ import { applyGroup, type IngestedTransaction } from '../../src/indexer/apply-gr
 import { Batch } from '../../src/indexer/batch.ts';
 import { Contradiction } from '../../src/indexer/problems.ts';
 import { findMarketRow, MarketCache } from '../../src/store/projection/market-cache.ts';
-import { createHistory, createReader, type History, SOL } from '../support/history.ts';
+import { createHistory, createReader, createScene, type History, SOL } from '../support/history.ts';
 
 async function createApply(history: History) {
   const { store } = await createReader(history);
@@ -59,10 +59,8 @@ test('a transaction that comes twice, together or later, is applied once', async
 });
 
 test('a bet after the resolution is a contradiction, a late one of before is not', async () => {
-  const history = await createHistory();
-  const { indexer, store } = await createReader(history);
-  const alice = await history.bettor();
-  const market = await history.market();
+  const { history, reader, alice, market } = await createScene();
+  const { indexer, store } = reader;
   await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
   const landed = await history.resolve(market, 'Yes');
   await indexer.catchUp();
@@ -103,10 +101,9 @@ test('a vetoed market has no fees, though its outcome had', async () => {
 });
 
 test('a position that was paid in an earlier batch is not paid again', async () => {
-  const history = await createHistory();
-  const { indexer, store } = await createReader(history);
-  const [alice, bob] = [await history.bettor(), await history.bettor()];
-  const market = await history.market();
+  const { history, reader, alice, market } = await createScene();
+  const { indexer, store } = reader;
+  const bob = await history.bettor();
   await history.bets(market, [
     { by: alice, outcome: 'Yes', amount: SOL },
     { by: bob, outcome: 'Yes', amount: SOL },

@@ -1,7 +1,6 @@
 import { marketIdOf } from '@tote/chain/ids';
 import { expect, test } from 'vitest';
-import { Auditor } from '../../src/indexer/audit/auditor.ts';
-import { ReservesReader } from '../../src/indexer/audit/reserves.ts';
+import { createAuditor } from '../support/create-auditor.ts';
 import { type HidingNode, hiding } from '../support/hiding-node.ts';
 import { createHistory, createReader, SOL } from '../support/history.ts';
 import { readProjection } from '../support/projection-rows.ts';
@@ -54,8 +53,7 @@ test('a market whose creation is not listed is found, too', async () => {
 
 test('the audit finds bets that were not listed, and applies them instead of halting', async () => {
   const { node, history, reader } = await createHiding();
-  const { store, indexer, log } = reader;
-  const { chain } = history;
+  const { indexer, log } = reader;
   const alice = await history.bettor();
   const market = await history.market();
   const bet = () => history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
@@ -66,12 +64,7 @@ test('the audit finds bets that were not listed, and applies them instead of hal
   const id = marketIdOf(market);
   expect(await reader.queries.findMarket(id)).toMatchObject({ bets: 1, sequence: 4n });
 
-  const catchUp = () => indexer.catchUp();
-  const shared = { chain, store, wallMs: Date.now, catchUp };
-  const auditor = new Auditor({
-    ...{ ...shared, indexer, log },
-    reserves: new ReservesReader({ ...shared, withinMs: 100 }),
-  });
+  const auditor = createAuditor(history, reader);
   await auditor.audit();
   await auditor.audit();
   expect(await reader.queries.findMarket(id)).toMatchObject({ bets: 3, sequence: 4n });

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { findMarketRow } from '../../src/store/projection/market-cache.ts';
 import { findCursor, PROGRAM_CURSOR } from '../../src/store/projection/transactions.ts';
 import { hiding } from '../support/hiding-node.ts';
-import { createHistory, createReader, SOL } from '../support/history.ts';
+import { createHistory, createReader, createScene, SOL } from '../support/history.ts';
 import { readLedgerRows } from '../support/ledger-rows.ts';
 
 function forgetting(dropped: ReadonlySet<string>) {
@@ -108,10 +108,7 @@ test.each([
 
 test('an outcome that a fork drops is undone', async () => {
   const dropped = new Set<string>();
-  const history = await createHistory({ wrap: forgetting(dropped) });
-  const reader = await createReader(history);
-  const alice = await history.bettor();
-  const market = await history.market();
+  const { history, reader, alice, market } = await createScene({ wrap: forgetting(dropped) });
   await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
   const resolved = await history.resolve(market, 'Yes');
   const settled = await history.settle(market, alice);

@@ -5,16 +5,20 @@ import { expect, test } from 'vitest';
 import { toFeedEvents } from '../../src/feed/event-group.ts';
 import { listFeedRows } from '../../src/store/journal/feed.ts';
 import { listHaltedMarkets } from '../../src/store/journal/settings.ts';
-import { type Bettor, createHistory, createReader, type History, SOL } from '../support/history.ts';
+import {
+  type Bettor,
+  createHistory,
+  createReader,
+  createScene,
+  type History,
+  SOL,
+} from '../support/history.ts';
 import { rebuildBeside } from '../support/rebuild-beside.ts';
 
 const bet = (by: Bettor, amount = SOL) => ({ by, outcome: 'Yes' as const, amount });
 
 test('bets that are applied out of order are all counted', async () => {
-  const history = await createHistory();
-  const reader = await createReader(history);
-  const alice = await history.bettor();
-  const market = await history.market();
+  const { history, reader, alice, market } = await createScene();
   await reader.indexer.catchUp();
   const landed: LandedTransaction[] = [];
   for (let index = 0; index < 4; index += 1) landed.push(await history.bets(market, [bet(alice)]));
@@ -66,10 +70,7 @@ test('what this process has in flight is fetched only if nobody applies it', asy
 });
 
 test('a wallet cannot present its own bet as one of its delegate', async () => {
-  const history = await createHistory();
-  const reader = await createReader(history);
-  const alice = await history.bettor();
-  const market = await history.market();
+  const { history, reader, alice, market } = await createScene();
   const first = await history.bets(market, [bet(alice)]);
   const instruction = await history.betInstruction(market, [bet(alice)], {
     own: alice.wallet,
@@ -209,10 +210,8 @@ function tampering({ chain }: History, signature: string): Chain {
 }
 
 test('what is read in one go is announced in the order in which it happened', async () => {
-  const history = await createHistory();
-  const reader = await createReader(history);
-  const [alice, bob] = [await history.bettor(), await history.bettor()];
-  const market = await history.market();
+  const { history, reader, alice, market } = await createScene();
+  const bob = await history.bettor();
   await history.bets(market, [bet(alice, 3n * SOL)]);
   await history.bets(market, [{ by: bob, outcome: 'No', amount: SOL }]);
   await history.resolve(market, 'Yes');
@@ -258,20 +257,20 @@ test('a bet that is ingested before the opening of its account is announced once
 
 test('the lag grows while something cannot be applied, and is unknown where it does not lead', async () => {
   const history = await createHistory();
-  const away = { isAway: false };
+  const node = { isDown: false };
   const fetchLanded: Chain['fetchLanded'] = (signature) =>
-    away.isAway ? Promise.reject(new Error('away')) : history.chain.fetchLanded(signature);
+    node.isDown ? Promise.reject(new Error('down')) : history.chain.fetchLanded(signature);
   const { indexer } = await createReader(history, { chain: { ...history.chain, fetchLanded } });
   await indexer.catchUp();
   expect(indexer.findLag()).toBeUndefined();
   indexer.start();
   const lag = () => indexer.findLag()?.seconds ?? Infinity;
   await expect.poll(lag).toBeLessThan(1);
-  away.isAway = true;
+  node.isDown = true;
   await history.market();
   await expect.poll(lag).toBeGreaterThan(2);
   expect(indexer.findLag()?.slots).toBeGreaterThan(2);
-  away.isAway = false;
+  node.isDown = false;
   await expect.poll(lag).toBeLessThan(2);
   await indexer.stop();
   expect(indexer.findLag()).toBeUndefined();

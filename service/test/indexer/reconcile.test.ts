@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { findAccepted } from '../../src/indexer/reconcile/reconcile-bets.ts';
 import { createHistory, createReader, type History, SOL } from '../support/history.ts';
 import { readLedgerRows } from '../support/ledger-rows.ts';
-import { askEverything, playWholeHistory } from '../support/whole-history.ts';
+import { askEverything, playAnswered } from '../support/whole-history.ts';
 
 /** The same chain behind a node whose logs are truncated. */
 function losing(history: History, lose: (landed: LandedTransaction) => LandedTransaction): Chain {
@@ -31,18 +31,8 @@ const withoutEvents = (landed: LandedTransaction): LandedTransaction => ({
   returned: undefined,
 });
 
-async function play() {
-  const history = await createHistory();
-  const whole = await playWholeHistory(history);
-  const honest = await createReader(history);
-  await honest.indexer.catchUp();
-  // Wait until everything is final, so that no answer changes by itself.
-  await history.passFinality();
-  return { history, whole, expected: await askEverything(honest.queries, whole) };
-}
-
 test('without logs the return data of the last instruction gives the same answers', async () => {
-  const { history, whole, expected } = await play();
+  const { history, whole, expected } = await playAnswered();
   const reader = await createReader(history, { chain: losing(history, withoutLogs) });
   await reader.indexer.catchUp();
   expect(reader.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
@@ -50,7 +40,7 @@ test('without logs the return data of the last instruction gives the same answer
 });
 
 test('without events the instructions and the accounts give the same answers', async () => {
-  const { history, whole, expected } = await play();
+  const { history, whole, expected } = await playAnswered();
   // Two events are kept: a batch that was not strict is reconciled from a later event, or from the
   // account while it exists.
   const [, , laterBets] = whole.landed;

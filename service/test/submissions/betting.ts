@@ -99,6 +99,10 @@ export async function passExpiry({ chain }: World, { db }: BetContext['store']) 
   return first;
 }
 
+/** In SOL, of a Bettor on chain. */
+export const availableOf = async ({ chain }: World, wallet: Address) =>
+  (await chain.accounts.findBettor(wallet))?.available[0];
+
 export const callerOf = (wallet: Address): Caller => ({ wallet, scopes: new Set(SCOPES) });
 
 export const bet = (marketId: string, text = '0.01', outcome = 'Yes'): PlaceBetInput => ({

@@ -12,11 +12,11 @@ const listProblems = (watch: ChainWatch) =>
 
 interface Faults {
   genesisHash?: string;
-  isAway?: boolean;
-  /** No call is answered any more. */
+  isUnreachable?: boolean;
+  /** No call is answered anymore. */
   isSilent?: boolean;
   hasHistory?: boolean;
-  isDatabaseAway?: boolean;
+  isDatabaseDown?: boolean;
   /** The chain's time, if it is not its own. */
   now?: number;
   /** Left out: the present relayer. */
@@ -38,10 +38,10 @@ async function startWatch(faults: Faults = {}, next?: Address) {
   const setFunds = (address: Address, lamports: bigint) =>
     setAccount(address, { lamports, owner: SYSTEM, data: new Uint8Array() });
   for (const { address } of [relayer, keeper]) await setFunds(address, 10_000_000_000n);
-  const away = () => ({ send: () => Promise.reject(new Error('away')) });
+  const unreachable = () => ({ send: () => Promise.reject(new Error('unreachable')) });
   const rpc = new Proxy(chain.rpc, {
     get(target, name, receiver) {
-      if (faults.isAway) return away;
+      if (faults.isUnreachable) return unreachable;
       if (name === 'getGenesisHash' && faults.genesisHash) {
         return () => ({ send: async () => faults.genesisHash });
       }
@@ -73,11 +73,12 @@ async function startWatch(faults: Faults = {}, next?: Address) {
     monotonicMs: () => times.monotonicMs,
     hasHistory: async () => faults.hasHistory ?? true,
     checkDatabase: async () => {
-      if (faults.isDatabaseAway) throw new Error('away');
+      if (faults.isDatabaseDown) throw new Error('unreachable');
     },
     sumRents: async () => faults.rents?.sum ?? 0n,
   });
   onTestFinished(() => watch.stop());
+  await watch.look();
   const pass = (ms: number, wall = ms) => {
     times.monotonicMs += ms;
     times.wallMs += wall;
@@ -109,7 +110,6 @@ async function startWatch(faults: Faults = {}, next?: Address) {
 
 test('a chain that answers no call is refused before the next look', async () => {
   const { watch, faults, refusal } = await startWatch();
-  await watch.look();
   expect(refusal()).toBeUndefined();
   faults.isSilent = true;
   expect(refusal()).toBe('chain_unavailable');
@@ -121,7 +121,6 @@ test('a chain that answers no call is refused before the next look', async () =>
 
 test('another chain at the same address is noticed, and two wrong answers are not enough', async () => {
   const { watch, faults, refusal } = await startWatch();
-  await watch.look();
   faults.genesisHash = 'another';
   // It is asked for with every fifth look.
   for (let looks = 0; looks < 6; looks += 1) await watch.look();
@@ -131,20 +130,19 @@ test('another chain at the same address is noticed, and two wrong answers are no
   expect(listProblems(watch)[0]).toContain('its genesis hash is another');
 });
 
-test('an answer that is no genesis hash is none', async () => {
+test('an answer that is not a genesis hash counts as no answer', async () => {
   const { watch, faults, refusal } = await startWatch();
-  await watch.look();
   faults.genesisHash = 7 as never;
   for (let looks = 0; looks < 12; looks += 1) await watch.look();
   expect(refusal()).toBe('chain_unavailable');
 });
 
-test('after a time away it is asked at once whether it is the same chain', async () => {
+test('a chain that was unreachable is checked at once to be the same chain', async () => {
   const { watch, faults, refusal } = await startWatch();
-  for (let looks = 0; looks < 2; looks += 1) await watch.look();
-  faults.isAway = true;
   await watch.look();
-  faults.isAway = false;
+  faults.isUnreachable = true;
+  await watch.look();
+  faults.isUnreachable = false;
   faults.genesisHash = 'another';
   for (let looks = 0; looks < 3; looks += 1) await watch.look();
   expect(refusal()).toBe('chain_replaced');
@@ -152,7 +150,6 @@ test('after a time away it is asked at once whether it is the same chain', async
 
 test('a chain that lost what the database has is noticed', async () => {
   const { watch, faults, refusal } = await startWatch();
-  await watch.look();
   faults.hasHistory = false;
   for (let looks = 0; looks < 7; looks += 1) await watch.look();
   expect(refusal()).toBe('chain_replaced');
@@ -162,9 +159,8 @@ test('a chain that lost what the database has is noticed', async () => {
   expect(refusal()).toBeUndefined();
 });
 
-test('a time that stands still for 20 seconds refuses until it moves', async () => {
+test('requests are refused while the time of the chain stands still for 20 seconds', async () => {
   const { watch, faults, pass, refusal, alarms } = await startWatch({ now: 1_000 });
-  await watch.look();
   pass(19_999);
   await watch.look();
   expect(refusal()).toBeUndefined();
@@ -179,7 +175,6 @@ test('a time that stands still for 20 seconds refuses until it moves', async () 
 
 test.each([3_600_000, -3_600_000])('a wall clock that is set by %s ms is noticed', async (step) => {
   const { watch, pass, alarms } = await startWatch();
-  await watch.look();
   pass(2_000);
   await watch.look();
   expect([watch.clockSteps, alarms()]).toEqual([0, []]);
@@ -194,7 +189,6 @@ test('each relayer pays for its own bets, and the operator for everything else',
   const { address: next } = await generateKeyPairSigner();
   const started = await startWatch({}, next);
   const { setFunds, watch, faults, refusal, relayer, alarms } = started;
-  await watch.look();
   expect(watch.listFunds().map(({ name, balance }) => [name, balance])).toContainEqual([
     ...['relayer-next', 0n],
   ]);
@@ -244,7 +238,6 @@ test('rent that comes back is not spent', async () => {
 
 test('a node that lags says nothing about funds', async () => {
   const { watch, faults, chain, refusal, alarms } = await startWatch();
-  await watch.look();
   await expect.poll(() => chain.clock.refresh().then(() => chain.clock.slot())).toBeGreaterThan(1n);
   faults.isOld = true;
   for (let looks = 0; looks < 3; looks += 1) await watch.look();

@@ -27,7 +27,7 @@ async function pay(fees: PriorityFees, tries = 1): Promise<bigint> {
   return (await fees.quote([MARKET], tries)).priceFor(UNITS);
 }
 
-test('nobody pays, so we do not either', async () => {
+test('when others pay nothing, neither do we', async () => {
   const { fees } = await createFees({ recent: [0n, 0n, 0n] });
   expect(await pay(fees)).toBe(0n);
   expect(fees.spent).toBe(0n);
@@ -78,11 +78,11 @@ test('two replicas together pay no more', async () => {
   expect(fees.spent + other.spent).toBeGreaterThan(8_000n);
 });
 
-test('without an answer about fees none is paid, and nothing fails', async () => {
+test('if the node does not tell the fees, none is paid and nothing fails', async () => {
   const { state, fees } = await createFees({});
   Object.defineProperty(state, 'recent', {
     get() {
-      throw new Error('the node is away');
+      throw new Error('the node is unreachable');
     },
   });
   expect(await pay(fees)).toBe(0n);

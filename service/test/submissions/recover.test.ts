@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
 import type { CrashPoint } from '../../src/telemetry/crash-points.ts';
 import {
+  availableOf,
   bet,
   callerOf,
   crashAt,
@@ -50,8 +51,7 @@ describe('a process that crashes while it places a bet', () => {
     const placing = () => next.placeBet(caller, bet(market.id), keyed('one'));
     await expect(placing()).rejects.toMatchObject({ code: 'market_closed' });
     await expect(placing()).rejects.toMatchObject({ code: 'market_closed' });
-    const bettor = await world.chain.accounts.findBettor(wallet.address);
-    expect(bettor?.available[0]).toBe(10n * SOL);
+    expect(await availableOf(world, wallet.address)).toBe(10n * SOL);
   });
 
   test('and whose market turns out to be mismatched: nothing is signed again', async () => {
@@ -68,8 +68,7 @@ describe('a process that crashes while it places a bet', () => {
     expect(all).toMatchObject([{ state: 'expired', replaced_by: null }]);
     const placing = next.placeBet(caller, bet(market.id));
     await expect(placing).rejects.toMatchObject({ code: 'market_mismatch', status: 403 });
-    const bettor = await world.chain.accounts.findBettor(wallet.address);
-    expect(bettor?.available[0]).toBe(10n * SOL);
+    expect(await availableOf(world, wallet.address)).toBe(10n * SOL);
   });
 });
 
@@ -106,8 +105,7 @@ test('a process that crashes while it creates a market leaves one or none', asyn
     expect(await next.create(caller, input, keyed(point))).toEqual(created);
   }
   expect(await store.db.selectFrom('markets').select('id').execute()).toHaveLength(5);
-  const bettor = await world.chain.accounts.findBettor(wallet.address);
-  expect(bettor?.available[0]).toBe(5n * SOL);
+  expect(await availableOf(world, wallet.address)).toBe(5n * SOL);
 });
 
 test('a market whose transaction expired unsent is signed again', async () => {
@@ -136,6 +134,5 @@ test('a market whose transaction expired unsent is signed again', async () => {
   });
   expect(rows.find((row) => row.signature === signature)).toMatchObject({ state: 'landed' });
   expect(await store.db.selectFrom('markets').select('id').execute()).toHaveLength(1);
-  const bettor = await world.chain.accounts.findBettor(wallet.address);
-  expect(bettor?.available[0]).toBe(9n * SOL);
+  expect(await availableOf(world, wallet.address)).toBe(9n * SOL);
 });

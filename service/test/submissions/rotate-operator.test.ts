@@ -1,7 +1,7 @@
 // The Config names another operator while bets are placed. We hold both keys, and wallets name
 // either as their delegate.
 import type { Address } from '@solana/kit';
-import { createKey, type Key } from '@tote/chain/key';
+import { createKey } from '@tote/chain/key';
 import { LiveConfig } from '@tote/chain/live-config';
 import { splitTransaction } from '@tote/chain/split-transaction';
 import { readWire } from '@tote/chain/wire';
@@ -11,6 +11,7 @@ import { SOL, type World } from '../../../packages/chain/test/world.ts';
 import { createRelayers } from '../../src/submissions/relayers.ts';
 import { createDisable } from '../support/change-config.ts';
 import {
+  availableOf,
   type BettingOptions,
   bet,
   callerOf,
@@ -67,9 +68,6 @@ function watchSigners({ chain, admin }: World, sent: string[][]): void {
 
 const setOperator = (world: World, operator: Address) => updateConfig(world, { operator });
 
-const available = async ({ chain }: World, { address }: Key) =>
-  (await chain.accounts.findBettor(address))?.available[0];
-
 test.each([
   ['before the change, beside the present operator', 'relayer'],
   ['after the change, beside the new operator', 'next'],
@@ -97,7 +95,7 @@ test.each([
   };
   expect(sent.sort()).toEqual(signers[operator].sort());
   for (const { wallet } of [old, young])
-    expect(await available(world, wallet)).toBe(10n * SOL - CENT);
+    expect(await availableOf(world, wallet.address)).toBe(10n * SOL - CENT);
 });
 
 describe('the key before is disabled after the change', () => {
@@ -138,12 +136,12 @@ describe('the key before is disabled after the change', () => {
       // The verdict told us that the Config has changed.
       expect(live.current.operatorDisabledBelow).toBe(1);
       await expect(place(old)).rejects.toMatchObject(disabled);
-      expect(await available(world, old.wallet)).toBe(10n * SOL - CENT);
+      expect(await availableOf(world, old.wallet.address)).toBe(10n * SOL - CENT);
       expect((await place(young)).state).toBe('confirmed');
       // Chosen again, also the wallet of the old key bets.
       await world.setDelegate(old.wallet, { delegate: next.address });
       expect((await place(old)).state).toBe('confirmed');
-      expect(await available(world, old.wallet)).toBe(10n * SOL - 2n * CENT);
+      expect(await availableOf(world, old.wallet.address)).toBe(10n * SOL - 2n * CENT);
     },
   );
 });
@@ -161,7 +159,7 @@ describe('the Config changes between our last read of it and the transaction', (
       );
       for (const { state } of placed) expect(state).toBe('confirmed');
       for (const { wallet } of wallets)
-        expect(await available(world, wallet)).toBe(10n * SOL - CENT);
+        expect(await availableOf(world, wallet.address)).toBe(10n * SOL - CENT);
       expect(sent[0]).toEqual([world.relayer.address]);
       expect(sent.at(-1)).toEqual([world.relayer.address, next.address]);
       const failed = await store.db.selectFrom('submitted_bets').selectAll().execute();
@@ -185,7 +183,7 @@ describe('the Config changes between our last read of it and the transaction', (
     expect(created).toMatchObject({ state: 'confirmed', market: { pools: { yes: SOL } } });
     expect(sent).toEqual([[world.relayer.address], [next.address, world.relayer.address]]);
     expect((await create(caller, input, keyed('a market'))).market.id).toBe(created.market.id);
-    expect(await available(world, wallet)).toBe(9n * SOL);
+    expect(await availableOf(world, wallet.address)).toBe(9n * SOL);
   });
 });
 
@@ -215,6 +213,6 @@ describe('a process that crashes before it sends a bet', () => {
     expect(sent).toEqual([[address], [address], [address, next.address]]);
     const record = await later.placeBet(caller, bet(id), keyed('one'));
     expect(record.state).toBe('confirmed');
-    expect(await available(world, wallet)).toBe(10n * SOL - CENT);
+    expect(await availableOf(world, wallet.address)).toBe(10n * SOL - CENT);
   });
 });

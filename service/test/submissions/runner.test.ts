@@ -212,3 +212,15 @@ test('a service that stops leaves what is pending to recovery', async () => {
   expect(errors).toEqual([]);
   expect(await rows()).toMatchObject([{ state: 'pending' }]);
 });
+
+test('when two replicas record one submission, the second announces nothing', async () => {
+  await submit();
+  const decision = { signature: 'first', kind: 'faucet', state: 'expired', decidedAt: 2n } as const;
+  const event = { type: 'bet.failed', marketId: 'm', wallet: 'w', data: { betId: 'b' } } as never;
+  const recording = { decision, rows: [], events: [event] };
+  for (const atMs of [3, 4]) {
+    await new SubmissionRecorder(NO_CRASH_POINTS).recordAlone(store, recording, atMs);
+    const feed = await store.db.selectFrom('feed').select('type').execute();
+    expect(feed).toEqual([{ type: 'bet.failed' }]);
+  }
+});

@@ -370,3 +370,12 @@ function configOf({ world, chain }: History): ServiceConfig {
     }),
   };
 }
+
+/** What most tests begin with: a reader, a bettor and a market. */
+export async function createScene(options?: WorldOptions) {
+  const history = await createHistory(options);
+  const reader = await createReader(history);
+  const alice = await history.bettor();
+  const market = await history.market();
+  return { history, reader, alice, market };
+}

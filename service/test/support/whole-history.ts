@@ -4,7 +4,7 @@ import { marketIdOf } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { Currency } from '@tote/program-client';
 import type { Queries } from '../../src/queries/create-queries.ts';
-import { type Bettor, type History, SOL } from './history.ts';
+import { type Bettor, createHistory, createReader, type History, SOL } from './history.ts';
 
 /** Less than the rent of an empty account. */
 export const FORFEITED = 600_000n;
@@ -172,4 +172,14 @@ export async function askEverything(queries: Queries, whole: WholeHistory) {
   const without = { slot: 0n, summedAt: 0 };
   answers.reserves = { SOL: { ...sol, ...without }, UTILITY: { ...utility, ...without } };
   return answers;
+}
+
+/** A whole history with all answers about it. It is final, so no answer changes by itself. */
+export async function playAnswered() {
+  const history = await createHistory();
+  const whole = await playWholeHistory(history);
+  const { indexer, queries } = await createReader(history);
+  await indexer.catchUp();
+  await history.passFinality();
+  return { history, whole, expected: await askEverything(queries, whole) };
 }

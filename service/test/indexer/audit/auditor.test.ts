@@ -3,28 +3,26 @@ import type { MarketSums } from '@tote/chain/market-sums';
 import { type Market, MarketState } from '@tote/program-client';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { Auditor, findDifference } from '../../../src/indexer/audit/auditor.ts';
-import { ReservesReader } from '../../../src/indexer/audit/reserves.ts';
+import { findDifference } from '../../../src/indexer/audit/auditor.ts';
 import { findMarketRow } from '../../../src/store/projection/market-cache.ts';
-import { createHistory, createReader, type History, SOL } from '../../support/history.ts';
+import { createAuditor } from '../../support/create-auditor.ts';
+import {
+  createHistory,
+  createReader,
+  createScene,
+  type History,
+  SOL,
+} from '../../support/history.ts';
 import { playWholeHistory } from '../../support/whole-history.ts';
 
-async function createAuditor(history: History) {
+async function openAudited(history: History) {
   const reader = await createReader(history);
-  const { store, indexer, log } = reader;
-  const { chain } = history;
-  const catchUp = () => indexer.catchUp();
-  const shared = { chain, store, wallMs: Date.now, catchUp };
-  const auditor = new Auditor({
-    ...{ ...shared, indexer, log },
-    reserves: new ReservesReader({ ...shared, withinMs: 100 }),
-  });
-  return { ...reader, chain, auditor };
+  return { ...reader, chain: history.chain, auditor: createAuditor(history, reader) };
 }
 
 async function openMarket() {
   const history = await createHistory();
-  const audited = await createAuditor(history);
+  const audited = await openAudited(history);
   const [alice, bob] = [await history.bettor(), await history.bettor()];
   const market = await history.market();
   await history.bets(market, [
@@ -40,7 +38,7 @@ const alarms = ({ log }: { log: { lines: { fields: object }[] } }) =>
 
 test('after every kind of end nothing differs', async () => {
   const history = await createHistory();
-  const audited = await createAuditor(history);
+  const audited = await openAudited(history);
   await playWholeHistory(history);
   await audited.indexer.catchUp();
   for (let round = 0; round < 3; round += 1) await audited.auditor.audit();
@@ -139,8 +137,8 @@ test('a market is not halted while the chain does not answer', async () => {
   const { auditor, indexer, store, id } = await openMarket();
   await store.write((db) => sql`update markets set bets = 1`.execute(db));
   await auditor.audit();
-  const catchUp = vi.spyOn(indexer, 'catchUp').mockRejectedValue(new Error('away'));
-  await expect(auditor.audit()).rejects.toThrow('away');
+  const catchUp = vi.spyOn(indexer, 'catchUp').mockRejectedValue(new Error('unreachable'));
+  await expect(auditor.audit()).rejects.toThrow('unreachable');
   expect(indexer.isHalted(id)).toBe(false);
   catchUp.mockRestore();
   await auditor.audit();
@@ -194,10 +192,8 @@ test('parts that do not add up are an alarm in the second round, once, with the 
 });
 
 test('what a market holds is its pools less what it paid, until its fees are moved', async () => {
-  const history = await createHistory();
-  const reader = await createReader(history);
-  const [alice, bob] = [await history.bettor(), await history.bettor()];
-  const market = await history.market();
+  const { history, reader, alice, market } = await createScene();
+  const bob = await history.bettor();
   await history.bets(market, [
     { by: alice, outcome: 'Yes', amount: 3n * SOL },
     { by: bob, outcome: 'No', amount: SOL },

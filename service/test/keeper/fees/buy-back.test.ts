@@ -1,12 +1,11 @@
 // The buyer of the buyback alone: which lots it buys, which it leaves, and that it buys none twice.
-
 import { inspect } from 'node:util';
 import { fetchMint, getMintToInstruction } from '@solana-program/token';
 import { ensureUtility } from '@tote/chain/deployment/utility-mint';
-import { amount, type UnixSeconds } from '@tote/domain';
+import { AMOUNT_MAX, amount, type UnixSeconds } from '@tote/domain';
 import { findTokenAccount } from '@tote/program-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Buyer, openBuyer } from '../../../src/embedded/buyer.ts';
+import { type Buyer, limitPerLot, openBuyer } from '../../../src/embedded/buyer.ts';
 import type { Platform } from '../../../src/embedded/platform.ts';
 import { buyBack, findSale } from '../../../src/keeper/tasks/fill-buyback.ts';
 import { loadKey } from '../../../src/settings/keys.ts';
@@ -151,4 +150,18 @@ test('in the next round it is not bought while it costs more than the limit', as
   expect(sold.clearingPrice).toBeLessThanOrEqual(START_PRICE);
   expect(sold.roundStartedAt).toBe(roundStartedAt + ROUND_SECONDS);
   expect(await findSale(context(), buyer)).toBeUndefined();
+});
+
+test.each([
+  ['10000', LOT, 6, 1_000_000_000n],
+  ['12.5', LOT, 6, 1_250_000n],
+  ['0.00001', LOT, 6, 1n],
+  // Rounded down to whole base units.
+  ['0.000019999', LOT, 6, 1n],
+  ['0.000009', LOT, 6, 0n],
+  ['3', 333_333_333n, 0, 0n],
+  ['4', 333_333_333n, 0, 1n],
+  ['9999999999999999999999', LOT, 6, AMOUNT_MAX],
+])('%s UTILITY per SOL for %d lamports, %d decimals: %d', (limit, lot, decimals, price) => {
+  expect(limitPerLot(limit, lot, decimals)).toBe(price);
 });

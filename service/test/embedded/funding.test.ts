@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { createSolanaRpc, lamports } from '@solana/kit';
 import { createKey } from '@tote/chain/key';
-import { type Localnet, startLocalnet } from '@tote/localnet';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadEmbeddedKeys, loadKey } from '../../src/settings/keys.ts';
 import { World } from '../support/world.ts';
+import { onChain } from './support.ts';
 
 const SOL = 1_000_000_000n;
 const confirmed = { commitment: 'confirmed' } as const;
@@ -18,20 +18,11 @@ afterEach(() => world.close());
 
 const folder = () => ({ dir: join(world.dir, 'keys'), mayCreate: false });
 
-async function onChain<T>(work: (localnet: Localnet) => Promise<T>): Promise<T> {
-  const localnet = await startLocalnet({ dir: join(world.dir, 'chain'), slotMs: 50 });
-  try {
-    return await work(localnet);
-  } finally {
-    await localnet.close();
-  }
-}
-
 test('a new chain begins with funded keys: nothing was taken from the faucet', async () => {
   const { admin, relayer, oracle, keeper } = await loadEmbeddedKeys(folder());
   const treasury = await loadKey(folder(), 'treasury');
   await world.service.close();
-  await onChain(async ({ rpc, faucetAddress }) => {
+  await onChain(world.dir, async ({ rpc, faucetAddress }) => {
     expect(await rpc.getSignaturesForAddress(faucetAddress, confirmed).send()).toEqual([]);
     const rent = await rpc.getMinimumBalanceForRentExemption(0n).send();
     expect((await rpc.getBalance(treasury.address, confirmed).send()).value).toBeGreaterThanOrEqual(
@@ -48,7 +39,7 @@ test.each([0n, 1_000_000n])(
   async (left) => {
     const { admin, relayer, oracle, keeper } = await loadEmbeddedKeys(folder());
     await world.service.close();
-    await onChain(async ({ sandbox, faucetAddress }) => {
+    await onChain(world.dir, async ({ sandbox, faucetAddress }) => {
       await sandbox.setAccount(faucetAddress, { lamports: left });
       for (const { address } of [admin, relayer, oracle, keeper]) {
         await sandbox.setAccount(address, { lamports: 2_000_000n });

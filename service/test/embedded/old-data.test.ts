@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Address } from '@solana/kit';
 import { createKey } from '@tote/chain/key';
-import { type Localnet, startLocalnet } from '@tote/localnet';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startService } from '../../src/service.ts';
@@ -13,6 +12,7 @@ import { chainIdentityOf, claimForChain } from '../../src/store/journal/chain-id
 import { setSetting } from '../../src/store/journal/settings.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { World, worldConfig } from '../support/world.ts';
+import { onChain } from './support.ts';
 
 const PROGRAM_FILE = new URL('../../../program/tote.so', import.meta.url);
 
@@ -34,15 +34,6 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const start = () => startService(worldConfig(dir));
 
-async function onChain<T>(work: (localnet: Localnet) => Promise<T>): Promise<T> {
-  const localnet = await startLocalnet({ dir: join(dir, 'chain'), slotMs: 50 });
-  try {
-    return await work(localnet);
-  } finally {
-    await localnet.close();
-  }
-}
-
 const onDatabase = async <T>(
   work: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>,
 ) => {
@@ -57,7 +48,7 @@ const onDatabase = async <T>(
 describe('another program on an old ledger', () => {
   const OTHER = Buffer.concat([readFileSync(PROGRAM_FILE), Buffer.of(1)]);
   const loadOther = (authority: Address | undefined) =>
-    onChain(({ sandbox }) => sandbox.loadProgram(TOTE_PROGRAM_ADDRESS, OTHER, authority));
+    onChain(dir, ({ sandbox }) => sandbox.loadProgram(TOTE_PROGRAM_ADDRESS, OTHER, authority));
   test('is replaced by ours when the data is of our version', async () => {
     const { body } = await readTrust();
     await loadOther(body.trust.upgradeAuthority);

@@ -63,3 +63,16 @@ export async function startEmptyWorld({
   };
   return { dir, keysDir, localnet, chain, keys, treasury, close };
 }
+
+/** Opens the chain of a stopped service. */
+export async function onChain<T>(
+  dataDir: string,
+  work: (localnet: Localnet) => Promise<T>,
+): Promise<T> {
+  const localnet = await startLocalnet({ dir: join(dataDir, 'chain'), slotMs: 50 });
+  try {
+    return await work(localnet);
+  } finally {
+    await localnet.close();
+  }
+}

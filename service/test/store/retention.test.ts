@@ -14,7 +14,6 @@ const nonceOf = (nonce: string, expiresAt: number) => ({
   wallet: 'wallet',
   nonce,
   request_hash: '',
-  idempotency_key: null,
   expires_at: BigInt(expiresAt),
 });
 
@@ -22,9 +21,6 @@ const requestOf = (key: string, createdAt: number) => ({
   wallet: 'wallet',
   idempotency_key: key,
   request_hash: '',
-  reference: null,
-  status: null,
-  body: null,
   created_at: BigInt(createdAt),
 });
 
@@ -32,10 +28,8 @@ const preparedOf = (hash: string, createdAt: number) => ({
   message_hash: hash,
   wallet: 'wallet',
   kind: 'bet',
-  market_id: null,
   intent: '{}',
   last_valid_block_height: 1n,
-  signature: null,
   created_at: BigInt(createdAt),
 });
 
@@ -51,9 +45,6 @@ const submissionOf = (
   last_valid_block_height: 1n,
   state,
   replaced_by: replacedBy,
-  market_id: null,
-  error: null,
-  bets: null,
   created_at: 0n,
   decided_at: decidedAt === null ? null : BigInt(decidedAt),
 });
@@ -61,8 +52,7 @@ const submissionOf = (
 const failedBetOf = (betId: string, decidedAt: number) => ({
   ...{ bet_id: betId, wallet: 'wallet', bettor: 'bettor', epoch: 1n, id_number: 1n },
   ...{ market_id: 'market', outcome: 1n, amount: 1n, signature: 'a', state: 'failed' },
-  ...{ pool_yes: null, pool_no: null, error: null, idempotency_key: null, created_at: 0n },
-  decided_at: BigInt(decidedAt),
+  ...{ created_at: 0n, decided_at: BigInt(decidedAt) },
 });
 
 const eventAt = (seconds: number) => ({

@@ -45,7 +45,6 @@ const nonce = (index: number, expiresAtMs: number) => ({
   wallet: 'wallet',
   nonce: `nonce ${index}`,
   request_hash: '',
-  idempotency_key: null,
   expires_at: BigInt(Math.floor(expiresAtMs / 1000)),
 });
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startTcpProxy } from '../../../../tools/test-setup/tcp-proxy.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { Db, Store } from '../../../src/store/store.ts';
@@ -9,8 +9,6 @@ import { hasPostgres, type OwnPostgres, startPostgres } from '../../support/post
 
 describe.skipIf(!hasPostgres())('PostgreSQL', () => {
   let postgres: OwnPostgres;
-  const stores: Store[] = [];
-
   beforeAll(async () => {
     postgres = await startPostgres();
   });
@@ -18,13 +16,9 @@ describe.skipIf(!hasPostgres())('PostgreSQL', () => {
 
   const open = async (databaseUrl: string) => {
     const store = await openStore({ databaseUrl });
-    stores.push(store);
+    onTestFinished(() => store.close());
     return store;
   };
-
-  afterEach(async () => {
-    await Promise.all(stores.splice(0).map((store) => store.close()));
-  });
 
   const insert = (name: string) => (db: Db) =>
     db.insertInto('settings').values({ name, value: '' }).execute();

@@ -1,6 +1,6 @@
 // Parts of a role on several replicas, which are stores on one database here.
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { Share, Store } from '../../../src/store/store.ts';
 import { hasPostgres, type OwnPostgres, startPostgres } from '../../support/postgres.ts';
@@ -10,21 +10,17 @@ const KEYS = Array.from({ length: 500 }, (_, index) => `market_${index}`);
 
 describe.skipIf(!hasPostgres())('a shared role', () => {
   let postgres: OwnPostgres;
-  const stores: Store[] = [];
-
   beforeAll(async () => {
     postgres = await startPostgres();
   });
   afterAll(() => postgres?.stop());
-  afterEach(async () => {
-    await Promise.all(stores.splice(0).map((store) => store.close()));
-  });
 
-  const join = async (databaseUrl: string): Promise<Share> => {
+  const open = async (databaseUrl: string): Promise<Store> => {
     const store = await openStore({ databaseUrl });
-    stores.push(store);
-    return store.share('keeper');
+    onTestFinished(() => store.close());
+    return store;
   };
+  const join = async (databaseUrl: string) => (await open(databaseUrl)).share('keeper');
   const held = (shares: readonly Share[]) => () => shares.map((share) => share.held);
   const ownersOf = (shares: readonly Share[]) =>
     KEYS.map((key) => shares.filter((share) => share.holds(key)).length);
@@ -57,8 +53,7 @@ describe.skipIf(!hasPostgres())('a shared role', () => {
   test('a replica of another role has no part', async () => {
     const url = await postgres.createDatabase();
     const share = await join(url);
-    const other = await openStore({ databaseUrl: url });
-    stores.push(other);
+    const other = await open(url);
     await new Promise<void>((resolve) => {
       other.lead('indexer', async (signal) => {
         resolve();
@@ -128,7 +123,7 @@ describe.skipIf(!hasPostgres())('a shared role', () => {
     expect(ownersOf(shares)).toEqual(KEYS.map(() => 1));
   });
 
-  test('while the database is away nobody has a part; afterwards all are taken', async () => {
+  test('while the database is down nobody has a part; afterwards all are taken', async () => {
     const url = await postgres.createDatabase();
     const shares = [await join(url), await join(url)];
     await expect.poll(held(shares)).toEqual([PARTS / 2, PARTS / 2]);

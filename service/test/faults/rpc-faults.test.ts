@@ -95,7 +95,7 @@ test.each(LIES)('a node that lies (%s): the bet is placed once, and nobody is to
 test('without a chain reads work, writes return an error, and nothing is restarted', async () => {
   proxy.choose = () => 'request lost';
   // Its cached blockhash expires after a while.
-  const place = () => api.bet(bettor, { marketId, key: 'away', amount: 2 });
+  const place = () => api.bet(bettor, { marketId, key: 'unreachable', amount: 2 });
   const ready = async () => (await api.call('GET', '/../readyz?for=writes')).status;
   await expect.poll(ready).toBe(503);
   for (const path of ['/markets', `/markets/${marketId}`, `/markets/${marketId}/bets`, '/config']) {

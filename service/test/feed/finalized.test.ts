@@ -75,7 +75,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     expect(carol.seen).toEqual([]);
   });
 
-  test('of very many, who resumes learns of the newest, as who stayed', async () => {
+  test('with very many, a reader that resumes learns of the newest, like one that stayed', async () => {
     const { store, read, live, finalize } = await open();
     const stayed = read({ wallet: 'alice' }, undefined);
     await live(1);

@@ -15,7 +15,7 @@ const attestation = (outcome: Outcome, evidence: string): Attestation => ({
 
 describe('attestations', () => {
   describeEngines(['memory', 'postgres'], (engine) => {
-    test('of twenty at once, all callers get the same one', async () => {
+    test('twenty callers at once all get the same one', async () => {
       const store = await engine.open();
       const standing = await Promise.all(
         Array.from({ length: 20 }, (_, index) => {
@@ -26,7 +26,7 @@ describe('attestations', () => {
       expect(new Set(standing.map(({ evidence }) => evidence)).size).toBe(1);
     });
 
-    test('of twenty announcements at once, one is first', async () => {
+    test('twenty announcements at once have one first', async () => {
       const store = await engine.open();
       const claims = await Promise.all(
         Array.from({ length: 20 }, () =>

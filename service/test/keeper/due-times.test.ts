@@ -81,7 +81,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     expect(woken.at(-1)).toBe(61);
   });
 
-  test('what is over already wakes at once', async () => {
+  test('what has already passed wakes at once', async () => {
     const store = await engine.open();
     await addMarket(store, 'expired', { ...LATER, expires_at: 1n });
     const { wake } = await run(store);
@@ -125,7 +125,7 @@ describeEveryEngine(['postgres'], (engine) => {
 
 test('while the database cannot be read, every second may be one', async () => {
   const clock = new FakeClock();
-  const reads = { listDueTimes: () => Promise.reject(new Error('the database is away')) };
+  const reads = { listDueTimes: () => Promise.reject(new Error('the database is down')) };
   const store = { onNotify: () => () => {} };
   const due = new DueTimes({ clock, store, reads, log: SILENT_LOG });
   const wake = vi.fn();

@@ -68,7 +68,7 @@ test('interrupted and started again: a market that fails is retried and blocks n
     const isStuck = instructions.some(({ accounts = [] }) =>
       accounts.some(({ address }) => address === stuck.address),
     );
-    if (isBroken && isStuck) throw new Error('the key is away');
+    if (isBroken && isStuck) throw new Error('the key is unavailable');
     return world.chain.sign(instructions, ...rest);
   };
   const chain = { ...world.chain, sign };

@@ -247,7 +247,7 @@ describe('TaskLoop', () => {
     let polls = 0;
     const find = async () => {
       polls += 1;
-      throw new Error('the database is away');
+      throw new Error('the database is down');
     };
     const { loop } = createLoop([], async () => {}, { find });
     runLoop(loop);

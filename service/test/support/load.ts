@@ -22,7 +22,7 @@ export class Load {
   readonly counts = new Map<string, number>();
   /** The answers of placed bets, by wallet. */
   readonly placed: readonly Answer[][];
-  /** The longest time until a bet was refused because the chain is away, in milliseconds. */
+  /** The longest time until a bet was refused because the chain is unreachable, in milliseconds. */
   slowestRefusalMs = 0;
   readonly #watchers = new Set<() => void>();
   #running: Promise<unknown> | undefined;

@@ -36,9 +36,9 @@ test('a metric that fails or never answers leaves the others', async () => {
   const metrics = new Metrics();
   metrics.add(
     gauge('test_throws', 'Throws', () => {
-      throw new Error('away');
+      throw new Error('unreachable');
     }),
-    gauge('test_rejects', 'Rejects', () => Promise.reject(new Error('away'))),
+    gauge('test_rejects', 'Rejects', () => Promise.reject(new Error('unreachable'))),
     gauge('test_hangs', 'Never answers', () => new Promise<number>(() => {})),
     gauge('test_works', 'Works', () => 1),
   );

@@ -47,7 +47,7 @@ test('a list is posted in order, up to the first that is not taken', async () =>
   expect(receiver.received.map(({ body }) => body)).toEqual(['1', '2', '3']);
 });
 
-test('of a list that takes long the rest is left', async () => {
+test('if a list takes long, the rest of it is left', async () => {
   receiver.behave = (response, received) => {
     setTimeout(() => answers(200)(response, received), 1_100);
   };

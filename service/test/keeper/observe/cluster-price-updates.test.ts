@@ -1,5 +1,5 @@
-// The whole way of a price at expiry on a cluster: from Hermes through the receiver to the outcome,
-// and everything on it that can fail. Bad data decide nothing.
+// The path of a price at expiry on a cluster, from Hermes through the receiver to the outcome, and
+// everything that can fail on it. Bad data decides nothing.
 import type { Address } from '@solana/kit';
 import { Batcher } from '@tote/chain/lib/batcher';
 import { findPythPushAddress } from '@tote/conditions/oracles/derived-addresses';
@@ -133,7 +133,7 @@ describe('decides nothing, posts nothing and is refunded if Hermes', () => {
     }));
 
   test.each<[name: string, answer: PriceWorld['hermes']['answer'], reason: RegExp]>([
-    ['is away', () => (response) => void response.destroy(), /does not answer/],
+    ['is unreachable', () => (response) => void response.destroy(), /does not answer/],
     ['is broken', () => (response) => void response.writeHead(500).end(), /does not answer/],
     ['has no update yet', () => undefined, /no update/],
     ['sends garbage', () => [Buffer.from('garbage')], /does not answer/],
@@ -142,12 +142,8 @@ describe('decides nothing, posts nothing and is refunded if Hermes', () => {
     ['sends the second after, which is not the first', at(1, 0), /no update/],
     ['sends a later one of that second', at(0, 0), /no update/],
     ['sends the first, but too late', at(61, -1), /cannot decide/],
-    [
-      'sends a price that is not certain',
-      only(() => ({ confidence: 10n ** 12n })),
-      /cannot decide/,
-    ],
-    ['sends a price of nothing', only(() => ({ price: 0n })), /cannot decide/],
+    ['sends an uncertain price', only(() => ({ confidence: 10n ** 12n })), /cannot decide/],
+    ['sends a price of zero', only(() => ({ price: 0n })), /cannot decide/],
     ['sends another exponent', only(() => ({ exponent: -9 })), /cannot decide/],
   ])('%s', async (_name, answer, reason) => {
     world.hermes.answer = answer;

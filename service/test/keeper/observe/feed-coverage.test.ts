@@ -71,8 +71,8 @@ test('nothing is covered by prices of another time', async () => {
 
 test('while Hermes does not answer, its last answer is believed for ten minutes', async () => {
   const { answer } = world.hermes;
-  const away: typeof answer = () => (response) => void response.destroy();
-  world.hermes.answer = away;
+  const unreachable: typeof answer = () => (response) => void response.destroy();
+  world.hermes.answer = unreachable;
   expect(await covered()).toEqual([]);
   let nowMs = 1_000_000;
   const updates = world.openUpdates(() => nowMs);
@@ -83,7 +83,7 @@ test('while Hermes does not answer, its last answer is believed for ten minutes'
   expect(await look()).toBe(false);
   world.hermes.answer = answer;
   expect(await look()).toBe(true);
-  world.hermes.answer = away;
+  world.hermes.answer = unreachable;
   nowMs += 600_000;
   expect(await look()).toBe(true);
   nowMs += 1;

@@ -110,7 +110,7 @@ describe('a median', () => {
     expect(await replay(market)).toBe('met');
   });
 
-  test('of samples before a restart and after it decides', async () => {
+  test('taken before a restart and after it decides', async () => {
     const token = await addToken('restarted');
     const condition = capOf('1000', { timing: 'at_expiry' });
     const market = await measured(token.mint, 100, condition);

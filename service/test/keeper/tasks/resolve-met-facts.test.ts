@@ -178,8 +178,8 @@ test('the chain is unavailable at the notification: the change is not lost', asy
   await setFirstByte(7);
   await expect.poll(() => wake.mock.calls.length).toBe(1);
   read.mockImplementationOnce(() => {
-    throw new Error('away');
+    throw new Error('unreachable');
   });
-  await expect(find(task)).rejects.toThrow('away');
+  await expect(find(task)).rejects.toThrow('unreachable');
   expect(await subjectsOf(task)).toEqual([market.id]);
 });

@@ -1,6 +1,5 @@
 // What `autoWithdraw` sends, said before it does, and what it cannot send.
 import { createSolanaRpc } from '@solana/kit';
-import type { Key } from '@tote/chain/key';
 import { findTokenAccount } from '@tote/program-client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { WAIT_MS } from '../../../tools/test-setup/limits.ts';
@@ -10,22 +9,19 @@ import { type Action, act } from './support/wallets.ts';
 
 const POLL = { timeout: WAIT_MS };
 const world = useWorld();
-let key: Key;
-let headers: Record<string, string>;
+let as: Awaited<ReturnType<typeof openNewWallet>>;
 beforeAll(async () => {
-  const opened = await openNewWallet(world.service.baseUrl, { SOL: '10', UTILITY: '10' });
-  key = opened.key;
-  headers = { authorization: `Bearer ${opened.apiKey}` };
+  as = await openNewWallet(world.service.baseUrl, { SOL: '10', UTILITY: '10' });
 });
 
-const account = async () => (await world.get('/account', { headers })).body;
+const account = async () => (await world.get('/account', { as })).body;
 const rpc = () => createSolanaRpc(world.demo.rpcUrl);
 const lamports = async () =>
-  Number((await rpc().getBalance(key.address, { commitment: 'confirmed' }).send()).value);
+  Number((await rpc().getBalance(as.key.address, { commitment: 'confirmed' }).send()).value);
 
 async function tokenBalance(): Promise<number | undefined> {
   const { utilityMint, tokenProgram } = (await world.get('/config')).body;
-  const address = await findTokenAccount(key.address, { utilityMint, tokenProgram });
+  const address = await findTokenAccount(as.key.address, { utilityMint, tokenProgram });
   const settings = { commitment: 'confirmed', encoding: 'jsonParsed' } as const;
   const { value } = await rpc().getAccountInfo(address, settings).send();
   // biome-ignore lint/suspicious/noExplicitAny: an account as the node describes it
@@ -36,16 +32,15 @@ async function tokenBalance(): Promise<number | undefined> {
 async function win(currency: 'SOL' | 'UTILITY'): Promise<void> {
   const id = await world.createMarket({ currency });
   const bet = { outcome: 'Yes', amount: 1 };
-  expect((await world.post(`/markets/${id}/bets`, bet, { headers })).status).toBe(201);
+  expect((await world.post(`/markets/${id}/bets`, bet, { as })).status).toBe(201);
   await world.bet(id, 'bob', 'No', 1);
-  const attestation = { outcome: 'Yes', evidence: 'It rained.' };
-  await world.post(`/markets/${id}/attestations`, attestation, { as: 'oracle' });
-  const result = async () => (await world.get(`/markets/${id}/result`, { headers })).body;
+  await world.attest(id);
+  const result = async () => (await world.get(`/markets/${id}/result`, { as })).body;
   await expect.poll(result, POLL).toMatchObject({ yourWinnings: 1.9, claimable: false });
 }
 
 async function prepare(...actions: Action[]): Promise<string[]> {
-  const answer = await world.post('/account/transactions', { wallet: key.address, actions });
+  const answer = await world.post('/account/transactions', { wallet: as.key.address, actions });
   expect(answer.status, answer.text).toBe(200);
   return answer.body.summary;
 }
@@ -54,8 +49,7 @@ const withdraw = (currency: string, amount: number) => ({ type: 'withdraw', curr
 const AS_THEY_COME = 'Sends winnings to the wallet as they come.';
 
 async function sweepFailures(): Promise<number> {
-  const origin = world.service.baseUrl.replace(/\/v1$/, '');
-  const text = await (await fetch(`${origin}/metrics`)).text();
+  const text = await (await fetch(world.service.metricsUrl)).text();
   const line = /^tote_keeper_failed_total\{task="sweep-winnings"\} (\d+)$/m.exec(text);
   expect(line).not.toBeNull();
   return Number(line?.[1]);
@@ -99,7 +93,7 @@ describe('autoWithdraw', () => {
 
   test('sends exactly that; UTILITY stays while the wallet has no token account', async () => {
     const held = await lamports();
-    await act(world, key, [ON]);
+    await act(world, as.key, [ON]);
     await win('SOL');
     await expect.poll(lamports, POLL).toBe(held + 3.8e9);
     const { balances, sweepable, autoWithdraw } = await account();
@@ -113,7 +107,7 @@ describe('autoWithdraw', () => {
   });
 
   test('sends UTILITY as soon as a withdrawal has made the token account', async () => {
-    await act(world, key, [withdraw('UTILITY', 0.5)]);
+    await act(world, as.key, [withdraw('UTILITY', 0.5)]);
     expect(await tokenBalance()).toBeGreaterThanOrEqual(0.5);
     await win('UTILITY');
     await expect.poll(tokenBalance, POLL).toBe(0.5 + 2 * 1.9);

@@ -1,11 +1,11 @@
 // Where bets are not offered: writes are 451, reads and withdrawals always work.
-import { join } from 'node:path';
-import { type Key, readKeyFile } from '@tote/chain/key';
+import type { Key } from '@tote/chain/key';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signInText } from '../auth/support/sign-in-text.ts';
 import { signTransaction } from '../support/new-wallet.ts';
 import { useWorld } from '../support/use-world.ts';
 import { expectRefusal } from './support/refusal.ts';
+import { demoKey } from './support/wallets.ts';
 
 const POLICY = { TOTE_COUNTRY_HEADER: 'CF-IPCountry', TOTE_BLOCKED_COUNTRIES: 'us, GB' };
 
@@ -19,15 +19,9 @@ describe('blocked countries', () => {
   let alice: Key;
   let marketId = '';
   beforeAll(async () => {
-    alice = await readKeyFile(join(world.dir, 'keys', 'demo-alice.json'));
-    const { now } = (await world.get('/config')).body;
-    const expireAt = new Date(Date.parse(now) + 3_600_000).toISOString();
-    const market = { question: 'Will it rain in Lisbon?', outcomes: ['Yes', 'No'], expireAt };
-    const answer = await world.post(
-      '/markets',
-      { ...market, currency: 'SOL' },
-      { as: 'alice', headers: from('PT') },
-    );
+    alice = await demoKey(world, 'alice');
+    const options = { as: 'alice', headers: from('PT') } as const;
+    const answer = await world.post('/markets', await world.marketBody(), options);
     expect(answer.status, answer.text).toBe(201);
     marketId = answer.body.id;
   });
@@ -137,8 +131,7 @@ describe('blocked countries', () => {
     const signedIn = await world.post('/sign-in', signed, { headers });
     expect(signedIn.status, signedIn.text).toBeLessThan(300);
 
-    const balance = async () =>
-      (await world.get('/account', { as: 'alice', headers })).body.balances.SOL;
+    const balance = async () => (await world.balances('alice')).SOL;
     const before = await balance();
     const prepared = await prepare({ type: 'withdraw', currency: 'SOL', amount: 0.5 }, 'US');
     const transaction = signTransaction(prepared.body.transaction, alice);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const alice = { as: 'alice' } as const;
 const later = (now: number) => iso(now + HOUR);
-const { chainNow, create, fingerprint, checkField } = requestsTo(() => world);
+const { chainNow, create, fingerprint, checkField } = requestsTo(world);
 
 describe('outcomes', () => {
   const answered = [
@@ -208,7 +208,13 @@ describe('limits', () => {
     ['left\u200eto right', characters],
     ['turned \u202e around', characters],
     ['zero\u200bwidth', characters],
+    ['private \ue000 use', characters],
+    [5, { code: 'field_invalid' }],
     ['lone \ud800 half', { code: 'body_malformed' }],
+  ]);
+  checkField('currency', [
+    ['sol', { code: 'currency_invalid' }],
+    [5, { code: 'field_invalid' }],
   ]);
   test('a refused character is named, with the reason, and nothing changes', async () => {
     const before = await fingerprint();

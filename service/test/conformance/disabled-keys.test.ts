@@ -5,8 +5,7 @@ import { writeNewKeyFile } from '@tote/chain/key';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../tools/test-setup/until.ts';
 import { Admin } from '../support/admin.ts';
-import { signTransaction } from '../support/new-wallet.ts';
-import { type Answer, MARKET, World } from '../support/world.ts';
+import { type Answer, World } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { demoKey } from './support/wallets.ts';
 
@@ -23,13 +22,6 @@ afterAll(async () => {
 
 /** Decided by a price on chain, so that its bets need no operator signature. */
 const PRICE = { question: 'Will SOL be above $1 at expiry?' };
-const hour = async (hours = 1) => {
-  const { body } = await world.get('/config');
-  return new Date(Date.parse(body.now) + hours * 3_600_000).toISOString();
-};
-const create = async (fields: object = {}) =>
-  world.post('/markets', { ...MARKET, expireAt: await hour(), ...fields }, { as: 'alice' });
-const balance = async (as: 'alice' | 'bob') => (await world.get('/account', { as })).body.balances;
 const readiness = async () => {
   const response = await fetch(new URL('/readyz', world.service.baseUrl));
   const body = (await response.json()) as { status: string; limitations?: string[] };
@@ -45,10 +37,8 @@ const waitFor = (check: () => Promise<boolean>, value: boolean) =>
 const DELEGATE = { actions: [{ type: 'delegate', allowance: { SOL: '50' } }] };
 const delegateOf = async (as: 'alice' | 'bob') =>
   (await world.get('/account', { as })).body.delegate;
-async function submit(as: 'alice' | 'bob', { body }: Answer): Promise<Answer> {
-  const transaction = await signTransaction(body.transaction, await demoKey(world, as));
-  return world.post('/transactions', { transaction });
-}
+const submit = async (as: 'alice' | 'bob', prepared: Answer) =>
+  world.submit(await demoKey(world, as), prepared);
 
 describe('disabled operator', () => {
   let gated: string;
@@ -66,9 +56,8 @@ describe('disabled operator', () => {
   test('no market is created, signed by us or by the wallet', async () => {
     const before = (await world.get('/markets')).body.length;
     for (const fields of [{}, PRICE]) {
-      expectRefusal(await create(fields), 503, 'operator_disabled');
-      const market = { ...MARKET, expireAt: await hour(), ...fields };
-      const prepared = await world.post('/markets/prepare', market, { as: 'alice' });
+      expectRefusal(await world.create(fields), 503, 'operator_disabled');
+      const prepared = await world.create(fields, '/markets/prepare');
       expectRefusal(prepared, 503, 'operator_disabled');
       expect(prepared.body.error).toContain('tote config announce');
     }
@@ -76,12 +65,14 @@ describe('disabled operator', () => {
   });
 
   test('no bet in a gated market is signed, nor prepared', async () => {
-    const before = [await balance('bob'), (await world.get(`/markets/${gated}`)).body];
+    const before = [await world.balances('bob'), (await world.get(`/markets/${gated}`)).body];
     const bet = { outcome: 'No', amount: 1 };
     expectRefusal(await world.bet(gated, 'bob', 'No', 1), 503, 'operator_disabled');
     const prepared = await world.post(`/markets/${gated}/bets/prepare`, bet, { as: 'bob' });
     expectRefusal(prepared, 503, 'operator_disabled');
-    expect([await balance('bob'), (await world.get(`/markets/${gated}`)).body]).toEqual(before);
+    expect([await world.balances('bob'), (await world.get(`/markets/${gated}`)).body]).toEqual(
+      before,
+    );
   });
 
   test('no account is opened for another wallet', async () => {
@@ -93,9 +84,9 @@ describe('disabled operator', () => {
 
   test('its delegations have no power, and no other is made', async () => {
     expect([await delegateOf('alice'), await delegateOf('bob')]).toEqual([null, null]);
-    const before = await balance('bob');
+    const before = await world.balances('bob');
     expectRefusal(await world.bet(price, 'bob', 'Yes', 1), 503, 'operator_disabled');
-    expect(await balance('bob')).toEqual(before);
+    expect(await world.balances('bob')).toEqual(before);
     const prepared = await world.post('/account/transactions', DELEGATE, { as: 'bob' });
     expectRefusal(prepared, 503, 'operator_disabled');
     const { delegate } = (await world.get('/config')).body;
@@ -114,12 +105,10 @@ describe('disabled operator', () => {
     for (const path of ['/markets', `/markets/${gated}`, '/config', '/reserves']) {
       expect((await world.get(path)).status, path).toBe(200);
     }
-    const before = await balance('alice');
-    const attestation = { outcome: 'Yes', evidence: 'It did.' };
-    const path = `/markets/${gated}/attestations`;
-    const attested = await world.post(path, attestation, { as: 'oracle' });
+    const before = await world.balances('alice');
+    const attested = await world.attest(gated);
     expect(attested.body).toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
-    await expect.poll(async () => (await balance('alice')).SOL).toBe(before.SOL + 1);
+    await expect.poll(async () => (await world.balances('alice')).SOL).toBe(before.SOL + 1);
   });
 
   test('/readyz stays ready, and says what does not work and what to do', async () => {
@@ -136,7 +125,7 @@ describe('disabled operator', () => {
     world = await world.restart();
     admin = await Admin.of(world);
     expect((await readiness()).limitations).toHaveLength(1);
-    expectRefusal(await create(), 503, 'operator_disabled');
+    expectRefusal(await world.create(), 503, 'operator_disabled');
   });
 
   test('with an operator again, wallets choose it again and everything works', async () => {
@@ -144,7 +133,7 @@ describe('disabled operator', () => {
     await waitFor(isTrusted('operator'), true);
     const ready = await readiness();
     expect([ready.status, ready.limitations]).toEqual([200, []]);
-    const { status, body } = await create();
+    const { status, body } = await world.create();
     expect(status).toBe(201);
     const refused = await world.bet(body.id, 'bob', 'No', 1);
     expectRefusal(refused, 402, 'delegate_disabled');
@@ -163,8 +152,7 @@ describe('disabled oracle', () => {
   let proposed: string;
   let price: string;
   let prepared: Answer;
-  const detail = async (id = market) => (await world.get(`/markets/${id}`)).body;
-  const attestation = { outcome: 'Yes', evidence: 'It did.' };
+  const detail = (id = market) => world.detail(id);
   const bet = { outcome: 'No', amount: 1 };
 
   async function restart(env: Record<string, string>): Promise<void> {
@@ -182,8 +170,7 @@ describe('disabled oracle', () => {
     for (const id of [market, price, proposed]) {
       expect((await world.bet(id, 'bob', 'Yes', 2)).status).toBe(201);
     }
-    const path = `/markets/${proposed}/attestations`;
-    const { body } = await world.post(path, attestation, { as: 'oracle' });
+    const { body } = await world.attest(proposed);
     expect(body).toMatchObject({ status: 'open', proposedOutcome: 'Yes' });
     // No keeper runs, so that nothing is refunded yet.
     await restart({ TOTE_KEEPER: '0' });
@@ -195,8 +182,8 @@ describe('disabled oracle', () => {
   });
 
   test('no new market names it, and markets on facts go on', async () => {
-    expectRefusal(await create(), 503, 'oracle_disabled');
-    expect((await create(PRICE)).status).toBe(201);
+    expectRefusal(await world.create(), 503, 'oracle_disabled');
+    expect((await world.create(PRICE)).status).toBe(201);
     expect((await world.bet(price, 'bob', 'No', 1)).status).toBe(201);
     expect(await detail(price)).toMatchObject({ bettingOpen: true });
     expect(await detail(price)).not.toHaveProperty('closedReason');
@@ -217,18 +204,16 @@ describe('disabled oracle', () => {
   });
 
   test('bets in them are refused before anything is signed', async () => {
-    const before = [await balance('bob'), await detail()];
+    const before = [await world.balances('bob'), await detail()];
     expectRefusal(await world.bet(market, 'bob', 'No', 1), 503, 'oracle_disabled');
     const again = await world.post(`/markets/${market}/bets/prepare`, bet, { as: 'bob' });
     expectRefusal(again, 503, 'oracle_disabled');
     expectRefusal(await submit('bob', prepared), 503, 'oracle_disabled');
-    expect([await balance('bob'), await detail()]).toEqual(before);
+    expect([await world.balances('bob'), await detail()]).toEqual(before);
   });
 
   test('its attestations are refused, and nothing is stored', async () => {
-    const path = `/markets/${market}/attestations`;
-    const answer = await world.post(path, attestation, { as: 'oracle' });
-    expectRefusal(answer, 503, 'oracle_disabled');
+    expectRefusal(await world.attest(market), 503, 'oracle_disabled');
     expect((await detail()).status).toBe('open');
   });
 
@@ -259,15 +244,16 @@ describe('disabled oracle', () => {
     const id = await world.createMarket();
     expect((await world.bet(id, 'alice', 'Yes', 1)).status).toBe(201);
     expect((await world.get(`/markets/${id}`)).body).not.toHaveProperty('resolution');
-    const attestation = { outcome: 'Yes', evidence: 'It did.' };
-    const { body } = await world.post(`/markets/${id}/attestations`, attestation, { as: 'oracle' });
-    expect(body).toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
+    expect((await world.attest(id)).body).toMatchObject({
+      status: 'resolved',
+      winningOutcome: 'Yes',
+    });
   });
 });
 
 test('an oracle whose key the service no longer has is told to attest elsewhere', async () => {
   const id = await world.createMarket();
-  const { apiKey } = world.wallet('oracle');
+  const as = world.wallet('oracle');
   const file = join(world.dir, 'keys', 'oracle.json');
   renameSync(file, `${file}.old`);
   const { address } = await writeNewKeyFile(file);
@@ -276,8 +262,7 @@ test('an oracle whose key the service no longer has is told to attest elsewhere'
   world = await world.restart();
   admin = await Admin.of(world);
   const attestation = { outcome: 'Yes', evidence: 'It did.' };
-  const headers = { authorization: `Bearer ${apiKey}` };
-  const refused = await world.post(`/markets/${id}/attestations`, attestation, { headers });
+  const refused = await world.post(`/markets/${id}/attestations`, attestation, { as });
   expectRefusal(refused, 403, 'oracle_key_missing');
   expect(refused.body.error).toContain('does not hold the key of the oracle');
   expect((await world.get(`/markets/${id}`)).body.status).toBe('open');

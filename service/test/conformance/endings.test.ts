@@ -5,7 +5,7 @@ import { findTokenAccount, getBuyBackInstruction } from '@tote/program-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replayEverything } from '../keeper/facts/replay.ts';
 import { useWorld } from '../support/use-world.ts';
-import { type Answer, MARKET, World } from '../support/world.ts';
+import { type Json, MARKET, World } from '../support/world.ts';
 import {
   betOnChain,
   type ChainAccess,
@@ -16,9 +16,6 @@ import {
 import { expectRefusal } from './support/refusal.ts';
 import { readSpecTable } from './support/spec-table.ts';
 import { act, callSigned, createWallet, demoKey } from './support/wallets.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
-type Json = any;
 
 const DAY = 86_400;
 
@@ -31,20 +28,14 @@ afterAll(() => access.close());
 
 const iso = (ms: number) => new Date(ms).toISOString().replace('.000', '');
 const chainMs = async () => Date.parse((await world.get('/config')).body.now);
-const inSeconds = async (seconds: number) => iso((await chainMs()) + seconds * 1_000);
-const detail = async (id: string): Promise<Json> => (await world.get(`/markets/${id}`)).body;
-const sol = async (as: 'alice' | 'bob'): Promise<number> =>
-  (await world.get('/account', { as })).body.balances.SOL;
+const inSeconds = (seconds: number) => world.inSeconds(seconds);
+const detail = (id: string) => world.detail(id);
+const sol = async (as: 'alice' | 'bob') => (await world.balances(as)).SOL;
 const result = (id: string, as: 'alice' | 'bob' | 'carol') =>
   world.get(`/markets/${id}/result`, { as });
 
 async function market(seconds: number, fields: object = {}): Promise<string> {
   return world.createMarket({ expireAt: await inSeconds(seconds), ...fields });
-}
-
-function attest(id: string, body: object = {}, as: 'oracle' | 'alice' = 'oracle'): Promise<Answer> {
-  const attestation = { outcome: 'Yes', evidence: 'Seen with my own eyes.', ...body };
-  return world.post(`/markets/${id}/attestations`, attestation, { as });
 }
 
 const settled = (id: string) => expect.poll(async () => (await detail(id)).settled).toBe(true);
@@ -184,7 +175,7 @@ describe('fee base, payoutRatio', () => {
       ids.push(id);
       if (yes !== null) await world.bet(id, 'alice', 'Yes', yes);
       if (no !== null) await world.bet(id, 'bob', 'No', no);
-      if (winner === 'Yes') expect((await attest(id)).status).toBe(200);
+      if (winner === 'Yes') expect((await world.attest(id)).status).toBe(200);
     }
     await world.advance(901);
   });
@@ -207,7 +198,7 @@ describe('yourWinnings, claimable', () => {
     await world.bet(id, 'alice', 'No', '0.5');
     await world.bet(id, 'bob', 'No', '0.333333333');
     const before = await sol('alice');
-    await attest(id);
+    await world.attest(id);
     // 1.000000001 + floor of 0.833333333 without two fees of 0.041666666
     const winner = await result(id, 'alice');
     expect(winner.text).toContain('"yourWinnings":1.750000002,');
@@ -230,8 +221,7 @@ describe('yourWinnings, claimable', () => {
     const id = await idle.createMarket();
     await idle.bet(id, 'alice', 'Yes', 1);
     await idle.bet(id, 'bob', 'No', 1);
-    const body = { outcome: 'Yes', evidence: 'It is so.' };
-    await idle.post(`/markets/${id}/attestations`, body, { as: 'oracle' });
+    await idle.attest(id);
     const winner = await idle.get(`/markets/${id}/result`, { as: 'alice' });
     expect(winner.body).toMatchObject({ yourWinnings: 1.9, claimable: true });
     const loser = await idle.get(`/markets/${id}/result`, { as: 'bob' });
@@ -341,6 +331,7 @@ describe('data missing, stale or contradictory at expiry', () => {
     const waiting = await detail(id);
     expect(waiting).toMatchObject({ status: 'open', bettingOpen: false });
     expect(waiting).toMatchObject({ custom: true, mismatch: true });
+    expect(waiting).toMatchObject({ condition: null, timing: null });
     expect(Date.parse(waiting.refundAt)).toBe(Date.parse(waiting.expireAt) + 600_000);
     expect(waiting.resolution).toMatchObject({
       waitingFor: expect.stringMatching(/^its refund at .* UTC, because we cannot verify/),
@@ -376,30 +367,31 @@ describe('a question that states no measurable fact', () => {
     const id = await market(3_600);
     await world.bet(id, 'bob', 'No', 1);
     await world.bet(id, 'alice', 'Yes', 1);
-    const answer = await attest(id);
+    const answer = await world.attest(id);
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ id, status: 'resolved', winningOutcome: 'Yes' });
     expect(await detail(id)).toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
-    expect((await attest(id)).status).toBe(200);
-    expectRefusal(await attest(id, { evidence: 'Another.' }), 409, 'attestation_given');
+    expect((await world.attest(id)).status).toBe(200);
+    expectRefusal(await world.attest(id, 'Yes', 'Another.'), 409, 'attestation_given');
     expectRefusal(await world.bet(id, 'alice', 'Yes', 1), 409, 'market_resolved');
   });
   test('only by the oracle, only Yes, only with evidence, only before expireAt', async () => {
     const id = await market(300);
-    expectRefusal(await attest(id, {}, 'alice'), 403, 'not_allowed');
     const alice = await demoKey(world, 'alice');
     const body = { outcome: 'Yes', evidence: 'I would like it.' };
     const path = `/markets/${id}/attestations`;
+    expectRefusal(await world.post(path, body, { as: 'alice' }), 403, 'not_allowed');
     expectRefusal(await callSigned(world, alice, 'POST', path, { body }), 403, 'oracle_required');
-    expectRefusal(await attest(id, { outcome: 'No' }), 400, 'attestation_invalid');
-    expectRefusal(await attest(id, { evidence: undefined }), 400, 'field_missing');
-    expectRefusal(await attest(id, { evidence: '' }), 400, 'field_invalid');
-    expectRefusal(await attest(id, { evidence: 'x'.repeat(2_001) }), 400, 'field_invalid');
+    const empty = await world.post(path, { outcome: 'Yes' }, { as: 'oracle' });
+    expectRefusal(empty, 400, 'field_missing');
+    expectRefusal(await world.attest(id, 'No'), 400, 'attestation_invalid');
+    expectRefusal(await world.attest(id, 'Yes', ''), 400, 'field_invalid');
+    expectRefusal(await world.attest(id, 'Yes', 'x'.repeat(2_001)), 400, 'field_invalid');
     expectRefusal(await world.post(path, body), 401, 'credential_missing');
     expect((await detail(id)).status).toBe('open');
     await world.advance(301);
     expect(await detail(id)).toMatchObject({ status: 'resolved', winningOutcome: 'No' });
-    expectRefusal(await attest(id), 409, 'attestation_too_late');
+    expectRefusal(await world.attest(id), 409, 'attestation_too_late');
   });
 });
 
@@ -473,7 +465,7 @@ describe('veto time running', () => {
     const id = await market(3_600);
     await world.bet(id, 'alice', 'Yes', 1);
     await world.bet(id, 'bob', 'No', 1);
-    expect((await attest(id)).status).toBe(200);
+    expect((await world.attest(id)).status).toBe(200);
     return id;
   }
   test('open, bettingOpen false, proposedOutcome, vetoEndsAt; result 409; then resolved', async () => {
@@ -481,6 +473,13 @@ describe('veto time running', () => {
     const body = await detail(id);
     expect(body).toMatchObject({ status: 'open', bettingOpen: false, proposedOutcome: 'Yes' });
     expect(body.outcomes[0].odds).toBe(0.5);
+    const verdict = await detail(await market(3_600, { attestation: { silence: 'refund' } }));
+    for (const [{ deadlines }, answered, seconds] of [
+      [body, body.expireAt, 120],
+      [verdict, verdict.attestation.endsAt, 0],
+    ]) {
+      expect(Date.parse(deadlines.resolvesBy)).toBe(Date.parse(answered) + (seconds + 600) * 1_000);
+    }
     for (const field of ['winningOutcome', 'resolvedAt', 'payoutRatio', 'feesCollected']) {
       expect(body).not.toHaveProperty(field);
     }

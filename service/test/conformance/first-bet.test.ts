@@ -5,7 +5,7 @@ import { getMintToInstruction } from '@solana-program/token';
 import type { Chain } from '@tote/chain/chain';
 import { ensureUtility } from '@tote/chain/deployment/utility-mint';
 import { createKey, type Key } from '@tote/chain/key';
-import { CURRENCIES, type Currency, currencyToCode, DECIMALS } from '@tote/domain';
+import { CURRENCIES, type Currency, currencyToCode, DECIMALS, parseAmount } from '@tote/domain';
 import { findBettorAddress, findTokenAccount } from '@tote/program-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { topUp } from '../../src/embedded/credit.ts';
@@ -28,15 +28,10 @@ interface Place {
 
 async function openEmbedded(): Promise<Place> {
   const world = await World.start();
-  const { chain, admin, relayer, close } = await openChainAccess(world);
+  const access = await openChainAccess(world);
   const api = new Api(world.service.baseUrl);
-  return {
-    api,
-    chain,
-    admin,
-    relayer: relayer.address,
-    close: () => close().then(() => world.close()),
-  };
+  const close = () => access.close().then(() => world.close());
+  return { ...access, api, relayer: access.relayer.address, close };
 }
 
 async function openCluster(): Promise<Place> {
@@ -56,9 +51,6 @@ const CONFIRMED = { commitment: 'confirmed' } as const;
 const OPEN = { type: 'open' };
 const deposit = (amount: string) => ({ type: 'deposit', currency: 'SOL', amount });
 const allow = (SOL: string) => ({ type: 'delegate', allowance: { SOL } });
-
-const unitsOf = (text: string, currency: Currency) =>
-  BigInt(Math.round(Number(text) * 10 ** DECIMALS[currency]));
 
 describe('a first bet', () => {
   describe.each([
@@ -159,7 +151,7 @@ describe('a first bet', () => {
       const placed = await submit(key, marketId, prepared.body.transaction);
       expect([placed.status, placed.body.amountStaked], placed.text).toEqual([201, 1.5]);
 
-      const stake = unitsOf(STAKE, currency);
+      const stake: bigint = parseAmount(STAKE, DECIMALS[currency]);
       const had = before.available[index] as bigint;
       const deposited = had < stake ? stake - had : 0n;
       const after = await readBooks(key, marketId);
@@ -193,9 +185,8 @@ describe('a first bet', () => {
       expect(delegate.allowance).toEqual({ SOL: 0, UTILITY: 0, [currency]: 0.5 });
       await act(key, [{ ...deposit('0.6'), currency }]);
       expect((await place.api.bet(as, { marketId, amount: 0.5 })).status).toBe(201);
-      expect((await place.api.bet(as, { marketId, amount: 0.1 })).code).toBe(
-        'allowance_insufficient',
-      );
+      const more = await place.api.bet(as, { marketId, amount: 0.1 });
+      expect(more.code).toBe('allowance_insufficient');
     });
 
     const LACKING: [code: string, actions: object[]][] = [

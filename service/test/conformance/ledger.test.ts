@@ -4,10 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../tools/test-setup/until.ts';
 import { openNewWallet } from '../support/new-wallet.ts';
 import { useWorld } from '../support/use-world.ts';
+import type { Json } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
-type Json = any;
 type Name = 'alice' | 'bob' | 'carol';
 
 const world = useWorld();
@@ -17,11 +16,8 @@ let open: string;
 let carol: Awaited<ReturnType<typeof openNewWallet>>;
 
 const chainMs = async () => Date.parse((await world.get('/config')).body.now);
-const inSeconds = async (seconds: number) =>
-  new Date((await chainMs()) + seconds * 1_000).toISOString();
 /** A wallet of the demo, or Carol, who is new. */
-const credential = (as: Name) =>
-  as === 'carol' ? { headers: { authorization: `Bearer ${carol.apiKey}` } } : { as };
+const credential = (as: Name) => ({ as: as === 'carol' ? carol : as });
 const get = async (path: string, as?: Name): Promise<Json> =>
   (await world.get(path, as && credential(as))).body;
 const addressOf = (name: Name): string =>
@@ -37,7 +33,7 @@ beforeAll(async () => {
   carol = await openNewWallet(world.service.baseUrl, { SOL: '10' });
   open = await world.createMarket({ question: '=1+1, "will" it rain in Lisbon?' });
   await bet(open, 'carol', 'Yes', 0.5);
-  paid = await world.createMarket({ expireAt: await inSeconds(60) });
+  paid = await world.createMarket({ expireAt: await world.inSeconds(60) });
   await bet(paid, 'alice', 'Yes', 1);
   await bet(paid, 'alice', 'No', 1);
   await bet(paid, 'bob', 'No', 0.123456789);
@@ -167,7 +163,7 @@ describe('stats', () => {
 });
 
 describe('thinned history', () => {
-  test('has the first and the last bet, and at most so many', async () => {
+  test('has the first and the last bet, and at most this many points', async () => {
     const all = await get(`/markets/${paid}/history`);
     expect(all).toHaveLength(4);
     expect(await get(`/markets/${paid}/history?points=4`)).toEqual(all);

@@ -1,9 +1,7 @@
 // GET /v1/markets over HTTP: filters, orders, words and cursors.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useWorld } from '../support/use-world.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
-type Json = any;
+import type { Json } from '../support/world.ts';
 
 // Slots long enough for several markets in one.
 const world = useWorld({ TOTE_SLOT_MS: '2000' });
@@ -12,21 +10,22 @@ const ids: Record<string, string> = {};
 
 beforeAll(async () => {
   oak = (await world.get('/config')).body.demo.tokens[1].mint;
-  const later = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
   const make = async (name: string, fields: object, as: 'alice' | 'bob' = 'alice') => {
-    const market = { outcomes: ['Yes', 'No'], currency: 'SOL', expireAt: later(3_600), ...fields };
-    const answer = await world.post('/markets', market, { as });
+    const answer = await world.post('/markets', await world.marketBody(fields), { as });
     expect(answer.status, answer.text).toBe(201);
     ids[name] = answer.body.id;
   };
-  await make('rain', { question: 'Will it rain in Lisbon?', expireAt: later(1_800) });
+  await make('rain', {
+    question: 'Will it rain in Lisbon?',
+    expireAt: await world.inSeconds(1_800),
+  });
   await make('snow', { question: 'Will it snow in Lisbon?', currency: 'UTILITY' }, 'bob');
   const feed = { type: 'price_feed', feed: 'BTC', comparator: 'gt', threshold: '90000' };
   await make('fact', { question: 'Will BTC be above $90,000 at expiry?', condition: feed });
   const cap = { type: 'market_cap', comparator: 'gte', threshold: '1000000', unit: 'USD' };
   await make('samples', {
     question: 'Will OAK have a market cap of at least $1M at expiry?',
-    ...{ tokenAddress: oak, condition: cap, expireAt: later(7_200) },
+    ...{ tokenAddress: oak, condition: cap, expireAt: await world.inSeconds(7_200) },
   });
   await world.bet(ids.snow!, 'bob', 'Yes', 5);
   await world.bet(ids.fact!, 'alice', 'No', 2);
@@ -97,10 +96,10 @@ describe('a cursor', () => {
   test('is for the same order, and not beside an offset', async () => {
     const cursor = (await world.get('/markets?limit=1')).headers.get('x-next-cursor');
     const other = await world.get(`/markets?limit=1&sort=volume&cursor=${cursor}`);
-    expect([other.status, other.headers.get('x-error-code')]).toEqual([400, 'cursor_invalid']);
+    expect([other.status, other.code]).toEqual([400, 'cursor_invalid']);
     expect(other.body.error).toContain('sort=newest');
     const both = await world.get(`/markets?cursor=${cursor}&offset=0`);
-    expect([both.status, both.headers.get('x-error-code')]).toEqual([400, 'fields_exclusive']);
+    expect([both.status, both.code]).toEqual([400, 'fields_exclusive']);
     expect(both.body.error).toContain('either cursor or offset');
   });
 });
@@ -119,7 +118,7 @@ test.each([
   ['sort=volume&offset=10001', 'offset_too_deep', 'offset'],
 ])('%s is 400 and names the parameter', async (query, code, name) => {
   const answer = await world.get(`/markets?${query}`);
-  expect([answer.status, answer.headers.get('x-error-code')]).toEqual([400, code]);
+  expect([answer.status, answer.code]).toEqual([400, code]);
   expect(answer.body.error).toContain(name);
 });
 
@@ -141,10 +140,9 @@ test('how a market is decided is in the summary, the detail, the creation and th
     expect(summary.decidedBy).toBe(word);
     expect((await world.get(`/markets/${ids[name]}`)).body.decidedBy).toBe(word);
   }
-  const expireAt = new Date(Date.now() + 3_600_000).toISOString();
-  const market = { question: 'Is it so?', outcomes: ['Yes', 'No'], currency: 'SOL', expireAt };
-  const { body: preview } = await world.post('/markets/preview', market);
-  const { body: created } = await world.post('/markets', market, { as: 'alice' });
+  const market = { question: 'Is it so?' };
+  const { body: preview } = await world.create(market, '/markets/preview');
+  const { body: created } = await world.create(market);
   expect([preview.decidedBy, created.decidedBy]).toEqual(['attestation', 'attestation']);
   const { oracle } = (await world.get('/config')).body;
   expect(preview.decider).toEqual({ account: oracle, program: null });
@@ -152,16 +150,10 @@ test('how a market is decided is in the summary, the detail, the creation and th
 
 test('an empty condition is refused with what a condition needs', async () => {
   const before = (await world.get('/markets')).text;
-  const expireAt = new Date(Date.now() + 3_600_000).toISOString();
-  const market = { question: 'Will it rain?', outcomes: ['Yes', 'No'], currency: 'SOL', expireAt };
   for (const path of ['/markets', '/markets/preview', '/markets/prepare']) {
     for (const more of [{}, { attestation: { silence: 'refund' } }]) {
-      const body = { ...market, ...more, condition: {} };
-      const answer = await world.post(path, body, { as: 'alice' });
-      expect([answer.status, answer.headers.get('x-error-code')]).toEqual([
-        400,
-        'condition_invalid',
-      ]);
+      const answer = await world.create({ ...more, condition: {} }, path);
+      expect([answer.status, answer.code]).toEqual([400, 'condition_invalid']);
       expect(answer.body.error).toContain('it needs a type, one of attested, price_feed');
       expect(answer.body.error).toContain('leave the condition out');
     }

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import { useServers } from '../http/support/servers.ts';
 import { sendRaw } from '../support/raw-request.ts';
-import { MARKET } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { callSigned, demoKey } from './support/wallets.ts';
 
@@ -55,8 +54,7 @@ describe('trailing slash', () => {
 
   test('creates and bets, and one Idempotency-Key covers both spellings', async () => {
     const { world } = servers;
-    const expireAt = new Date(Date.now() + 3_600_000).toISOString();
-    const made = await world.post('/markets/', { ...MARKET, expireAt }, { as: 'alice' });
+    const made = await world.create({}, '/markets/');
     expect(made.status, made.text).toBe(201);
     const options = { as: 'bob', idempotencyKey: 'slash' } as const;
     const bet = { outcome: 'Yes', amount: 0.01 };

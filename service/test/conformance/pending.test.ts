@@ -1,12 +1,11 @@
 // A chain that is too slow: a second service on the same chain, whose transactions do not arrive.
-
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Key } from '@tote/chain/key';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningService, startService } from '../../src/service.ts';
+import { type Answer, Api } from '../faults/support/api.ts';
 import { RpcProxy } from '../faults/support/rpc-proxy.ts';
+import { useFolder } from '../support/new-folder.ts';
 import { signRequest } from '../support/new-wallet.ts';
 import { useWorld } from '../support/use-world.ts';
 import { worldConfig } from '../support/world.ts';
@@ -15,56 +14,35 @@ import { demoKey } from './support/wallets.ts';
 
 // A blockhash of slots of 50 ms ends before the answer, and the bet is then signed again.
 const world = useWorld({ TOTE_SLOT_MS: '400' });
+const dir = useFolder();
 let slow: RunningService;
 let proxy: RpcProxy;
-let dir: string;
 let alice: Key;
 
 beforeAll(async () => {
   alice = await demoKey(world, 'alice');
   proxy = await RpcProxy.start(world.demo.rpcUrl);
-  dir = mkdtempSync(join(tmpdir(), 'tote-slow-'));
-  slow = await startService(
-    worldConfig(dir, {
-      TOTE_RPC_URL: proxy.url,
-      TOTE_KEYS_DIR: join(world.dir, 'keys'),
-      TOTE_SANDBOX: '0',
-      TOTE_KEEPER: '0',
-    }),
-  );
+  const keys = join(world.dir, 'keys');
+  const chain = { TOTE_RPC_URL: proxy.url, TOTE_KEYS_DIR: keys, TOTE_SANDBOX: '0' };
+  slow = await startService(worldConfig(dir, { ...chain, TOTE_KEEPER: '0' }));
 });
 afterAll(async () => {
   proxy.heal();
   await slow?.close();
   await proxy.close();
-  rmSync(dir, { recursive: true, force: true });
 });
 
 async function ask(method: string, path: string, body?: object, idempotencyKey?: string) {
   const { origin } = new URL(slow.baseUrl);
   const { genesisHash } = (await world.get('/config')).body;
-  const text = body === undefined ? '' : JSON.stringify(body);
-  const rawBody = Buffer.from(text);
-  const signed = signRequest({ origin, genesisHash }, alice, {
-    method,
-    url: `/v1${path}`,
-    rawBody,
-  });
-  const response = await fetch(slow.baseUrl + path, {
-    method,
-    headers: {
-      ...signed,
-      ...(body && { 'content-type': 'application/json' }),
-      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
-    },
-    body: text || undefined,
-  });
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
-  return { status: response.status, body: (await response.json()) as any };
+  const rawBody = Buffer.from(body === undefined ? '' : JSON.stringify(body));
+  const request = { method, url: `/v1${path}`, rawBody };
+  const headers = signRequest({ origin, genesisHash }, alice, request);
+  return new Api(slow.baseUrl).call(method, path, { body, headers, idempotencyKey });
 }
 
 let id: string;
-let pending: Awaited<ReturnType<typeof ask>>;
+let pending: Answer;
 let feed: EventReader;
 const BET = { outcome: 'Yes', amount: 3 };
 

@@ -5,8 +5,10 @@ import { fetchMint } from '@solana-program/token';
 import {
   amount,
   type Currency,
+  DECIMALS,
   decideSettlement,
   dust,
+  formatAmount,
   type Outcome,
   type Position,
   payout,
@@ -15,7 +17,6 @@ import { findBettorAddress } from '@tote/program-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { creditBettor } from '../../src/embedded/credit.ts';
 import { eventually } from '../keeper/support.ts';
-import { signTransaction } from '../support/new-wallet.ts';
 import { useWorld } from '../support/use-world.ts';
 import { type Answer, MARKET } from '../support/world.ts';
 import { type ChainAccess, openChainAccess } from './support/chain-access.ts';
@@ -24,7 +25,6 @@ import { act, createWallet, demoKey, type TestWallet } from './support/wallets.t
 
 const TOTAL_MAX = 2n ** 63n - 1n;
 const FEES = { burnBps: 500, developerBps: 500 };
-const DECIMALS = { SOL: 9, UTILITY: 6 };
 const SECONDS = 900;
 const SMALLEST = 100_000n;
 const LARGEST = 'everything that there can be';
@@ -70,9 +70,9 @@ afterAll(() => access.close());
 
 async function openWallet(): Promise<TestWallet> {
   const wallet = await createWallet(world);
-  const expiresAt = new Date(Date.parse((await world.get('/config')).body.now) + 86_400_000);
+  const expiresAt = await world.inSeconds(86_400);
   const allowance = { SOL: '1000', UTILITY: render(TOTAL_MAX, 'UTILITY') };
-  const delegate = { type: 'delegate', expiresAt: expiresAt.toISOString(), allowance };
+  const delegate = { type: 'delegate', expiresAt, allowance };
   await act(world, wallet.key, [{ type: 'open' }, delegate]);
   await world.post('/faucet', { currency: 'SOL', amount: 100 }, wallet.as);
   return wallet;
@@ -111,8 +111,7 @@ interface Ended extends Case {
 
 /** Places the bets, moves the clock, and waits until all positions are paid. */
 async function endAll(cases: readonly Case[]): Promise<readonly Ended[]> {
-  const { now } = (await world.get('/config')).body;
-  const expireAt = new Date(Date.parse(now) + SECONDS * 1_000).toISOString();
+  const expireAt = await world.inSeconds(SECONDS);
   const all: Ended[] = [];
   for (const each of cases) {
     const { currency, stakes, outcome } = each;
@@ -127,9 +126,7 @@ async function endAll(cases: readonly Case[]): Promise<readonly Ended[]> {
       if (no > 0n) await bet(id, index, { outcome: 'No', amount: render(no, currency) });
     }
     if (outcome === 'Yes') {
-      const body = { outcome, evidence: 'It is so.' };
-      const answer = await world.post(`/markets/${id}/attestations`, body, { as: 'oracle' });
-      expect(answer.status).toBe(200);
+      expect((await world.attest(id)).status).toBe(200);
     }
     all.push({ ...each, id });
   }
@@ -251,13 +248,8 @@ function ownUtility(at: number): bigint {
   return at === 3 ? 1n : yes + no;
 }
 
-function render(units: bigint, currency: Currency): string {
-  const decimals = DECIMALS[currency];
-  const digits = String(units).padStart(decimals + 1, '0');
-  const whole = digits.slice(0, -decimals);
-  const fraction = digits.slice(-decimals).replace(/0+$/, '');
-  return fraction === '' ? whole : `${whole}.${fraction}`;
-}
+const render = (units: bigint, currency: Currency) =>
+  formatAmount(amount(units), DECIMALS[currency]);
 
 // The minimum payout ratio of a bet: the program compares it when the bet lands.
 type Bettor = 'alice' | 'bob';
@@ -267,7 +259,7 @@ function ask(id: string, as: Bettor, bet: object, key?: string): Promise<Answer>
   return world.post(`/markets/${id}/bets`, body, { as, idempotencyKey: key });
 }
 
-const sol = async (as: Bettor) => (await world.get('/account', { as })).body.balances.SOL;
+const sol = async (as: Bettor) => (await world.balances(as)).SOL;
 const detail = async (id: string) => (await world.get(`/markets/${id}`)).body;
 
 /** Checks that a refused bet left the pools, the balance and the list of bets as they were. */
@@ -363,17 +355,17 @@ describe('minPayoutRatio', () => {
         { as: 'alice' },
       );
     await expectUnchanged(id, 'alice', () => prepare(2.8001), '2.8');
-    const { status, body } = await prepare('2.8');
-    expect(status).toBe(200);
-    expect(body.summary.at(-1)).toBe('Stakes 1 SOL on Yes, at a payout ratio of at least 2.8.');
-    const transaction = await signTransaction(body.transaction, await demoKey(world, 'alice'));
+    const prepared = await prepare('2.8');
+    expect(prepared.status).toBe(200);
+    expect(prepared.body.summary.at(-1)).toBe(
+      'Stakes 1 SOL on Yes, at a payout ratio of at least 2.8.',
+    );
+    const alice = await demoKey(world, 'alice');
+    const submit = (one: Answer) => world.submit(alice, one, `/markets/${id}/bets`);
     // Meanwhile others take a part of what it would have been paid.
     await world.bet(id, 'bob', 'Yes', 1);
-    const submit = () => world.post(`/markets/${id}/bets`, { transaction });
-    await expectUnchanged(id, 'alice', submit, '1.9');
-    const lower = await prepare(1.9);
-    const signed = await signTransaction(lower.body.transaction, await demoKey(world, 'alice'));
-    const placed = await world.post(`/markets/${id}/bets`, { transaction: signed });
+    await expectUnchanged(id, 'alice', () => submit(prepared), '1.9');
+    const placed = await submit(await prepare(1.9));
     expect([placed.status, placed.body.newTotalStake]).toEqual([201, { Yes: 2, No: 2 }]);
   });
 });

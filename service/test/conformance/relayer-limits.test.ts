@@ -146,12 +146,7 @@ describe('with the defaults of a cluster', () => {
     });
   const metricOf = async (name: string) => {
     const text = await (await fetch(service.metricsUrl)).text();
-    return Number(
-      text
-        .split('\n')
-        .find((line) => line.startsWith(`${name} `))
-        ?.split(' ')[1],
-    );
+    return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
   };
 
   test('strangers without SOL lock none of it, and others go on', async () => {

@@ -4,13 +4,10 @@ import type { ErrorCode } from '@tote/domain';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openNewWallet, signTransaction } from '../support/new-wallet.ts';
 import { useWorld } from '../support/use-world.ts';
-import { type Answer, MARKET } from '../support/world.ts';
+import { type Answer, type Json, MARKET } from '../support/world.ts';
 import { HOUR, iso, requestsTo, YEARS_10 } from './support/creation.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { act, createWallet } from './support/wallets.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
-type Json = any;
 
 const TOKEN = 'So11111111111111111111111111111111111111112';
 
@@ -24,7 +21,7 @@ beforeAll(async () => {
   utility = await world.createMarket({ currency: 'UTILITY' });
 });
 
-const { chainNow, create, fingerprint, checkField } = requestsTo(() => world);
+const { chainNow, create, fingerprint, checkField } = requestsTo(world);
 
 describe('base path; success codes', () => {
   test('the base is /v1; other paths are 404', async () => {
@@ -42,17 +39,17 @@ describe('errors', () => {
     world.post(`/markets/${sol}/bets`, body, options);
   const CASES: [refusal: string, name: string, ask: Call][] = [
     ['400 field_missing', 'a required field is missing', () => bet({ outcome: 'Yes' })],
-    ['400 outcome_invalid', 'an outcome there is not', () => bet({ outcome: 'Da', amount: 1 })],
+    ['400 outcome_invalid', 'an unknown outcome', () => bet({ outcome: 'Da', amount: 1 })],
     ['400 stake_below_minimum', 'too little', () => bet({ outcome: 'No', amount: 0.00009 })],
     [
       '400 currency_mismatch',
       'another currency than the market has',
       () => bet({ outcome: 'No', amount: 1, currency: 'UTILITY' }),
     ],
-    ['400 field_invalid', 'a time there is not', () => world.get('/leaderboard?window=year')],
+    ['400 field_invalid', 'an unknown window', () => world.get('/leaderboard?window=year')],
     [
       '400 address_invalid',
-      'a sign-in of no wallet',
+      'a sign-in without a wallet',
       () => world.post('/sign-in', { wallet: 'me', message: 'AAAA', signature: '1' }),
     ],
     [
@@ -79,7 +76,7 @@ describe('errors', () => {
     ],
     [
       '403 oracle_required',
-      'attesting what is not yours to attest',
+      'an attestation by a wallet that is not the oracle',
       async () => {
         const { as } = await createWallet(world, ['attest']);
         const body = { outcome: 'Yes', evidence: 'I say so' };
@@ -97,7 +94,7 @@ describe('errors', () => {
     ['404 route_not_found', 'an unknown path', () => world.get('/nothing')],
     [
       '405 method_not_allowed',
-      'a method there is not',
+      'an unsupported method',
       () => world.call('PUT', '/markets', { as: 'alice' }),
     ],
     ['409 result_not_ready', 'no result yet', () => get(`/markets/${sol}/result`)],
@@ -219,6 +216,8 @@ describe('expireAt', () => {
     [at('03-01T12:00+24:00'), malformed],
     [at('03-01T12:00+05'), malformed],
     [at('02-30T12:00:00Z'), malformed],
+    ['2028-02-29T12:00:00Z', { answered: '2028-02-29T12:00:00Z' }],
+    ['2030-02-29T12:00:00Z', malformed],
     [2_000_000_000, malformed],
     ['2020-01-01T00:00:00Z', past],
     ['1969-12-31T23:59:59Z', past],
@@ -438,27 +437,27 @@ describe('amounts', () => {
     expectRefusal(refused, 402, 'funds_insufficient');
     expect(refused.body.error).toContain(`${exact} SOL`);
 
-    const { key, apiKey } = await openNewWallet(world.service.baseUrl, {});
+    const as = await openNewWallet(world.service.baseUrl, {});
+    const { key } = as;
     const rpc = createSolanaRpc(world.demo.rpcUrl);
     // In two parts, because kit sends no number that JSON would round.
     for (const part of [9_000_000n, 7_300n]) {
       await rpc.requestAirdrop(key.address as Address, lamports(part * 10n ** 9n)).send();
     }
-    const headers = { authorization: `Bearer ${apiKey}` };
     await act(world, key, [
       { type: 'deposit', currency: 'SOL', amount: exact },
       { type: 'delegate', allowance: { SOL: exact } },
     ]);
-    const account = await world.get('/account', { headers });
+    const account = await world.get('/account', { as });
     expect(account.text).toContain(`"balances":{"SOL":${exact},`);
     const id = await world.createMarket();
     const rawBody = `{"outcome":"Yes","amount":${exact}}`;
-    const answer = await world.call('POST', `/markets/${id}/bets`, { rawBody, headers });
+    const answer = await world.call('POST', `/markets/${id}/bets`, { rawBody, as });
     expect(answer.status, answer.text).toBe(201);
     expect(answer.text).toContain(`"amountStaked":${exact},"newTotalStake":{"Yes":${exact},`);
     const detail = await world.get(`/markets/${id}`);
     expect(detail.text).toContain(`"totalVolume":${exact},`);
-    expect((await world.get('/account', { headers })).body.balances.SOL).toBe(0);
+    expect((await world.get('/account', { as })).body.balances.SOL).toBe(0);
   });
 });
 

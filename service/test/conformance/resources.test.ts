@@ -4,12 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../tools/test-setup/until.ts';
 import { useWorld } from '../support/use-world.ts';
-import { type Answer, MARKET, World } from '../support/world.ts';
+import { type Json, MARKET, World } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { hasSpecType, readDecisions, readSpecTable, type SpecRow } from './support/spec-table.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
-type Json = any;
 type Rules = Readonly<Record<string, (value: Json, whole: Json) => void>>;
 
 const TOKEN = 'So11111111111111111111111111111111111111112';
@@ -18,29 +16,19 @@ const world = useWorld();
 /** The responses that the tables describe. */
 const seen: Record<string, Json> = {};
 
-async function soon(seconds = 3_600): Promise<string> {
-  const { body } = await world.get('/config');
-  return new Date(Date.parse(body.now) + seconds * 1_000).toISOString();
-}
-
-async function create(fields: object = {}): Promise<Answer> {
-  return world.post('/markets', { ...MARKET, expireAt: await soon(), ...fields }, { as: 'alice' });
-}
-
 beforeAll(async () => {
-  const created = await create({ tokenAddress: TOKEN });
+  const created = await world.create({ tokenAddress: TOKEN });
   const { id } = created.body;
   seen.created = created.body;
   seen.untouched = (await world.get(`/markets/${id}`)).body;
   await world.bet(id, 'bob', 'No', 6);
   seen.bet = (await world.bet(id, 'alice', 'Yes', 15)).body;
   seen.open = (await world.get(`/markets/${id}`)).body;
-  seen.global = (await create()).body;
+  seen.global = (await world.create()).body;
   const list = (await world.get('/markets')).body;
   seen.summary = list.find((each: Json) => each.id === id);
   seen.globalSummary = list.find((each: Json) => each.id === seen.global.id);
-  const attestation = { outcome: 'Yes', evidence: 'It was in all the papers.' };
-  await world.post(`/markets/${id}/attestations`, attestation, { as: 'oracle' });
+  await world.attest(id);
   seen.resolved = (await world.get(`/markets/${id}`)).body;
   seen.winner = (await world.get(`/markets/${id}/result`, { as: 'alice' })).body;
   seen.loser = (await world.get(`/markets/${id}/result`, { as: 'bob' })).body;
@@ -222,10 +210,10 @@ describe('Market (creation request)', () => {
   const rows = readSpecTable('Market (creation request)');
   test.each(rows.map((row) => [row.sentence, row] as const))('%s', async (_, { field, rest }) => {
     for (const value of WRONG[field] ?? []) {
-      const answer = await create({ [field]: value });
+      const answer = await world.create({ [field]: value });
       expect(answer.status, `${field}: ${JSON.stringify(value)}`).toBe(400);
     }
-    const without = await create({ [field]: undefined });
+    const without = await world.create({ [field]: undefined });
     if (rest[0] !== 'yes') expect(without.status).toBe(201);
     else {
       expectRefusal(without, 400, 'field_missing');

@@ -7,7 +7,6 @@ import { keyFromBytes } from '@tote/chain/key';
 import { describe, expect, test } from 'vitest';
 import { openEnvironment } from '../faults/support/environment.ts';
 import { ServiceProcess } from '../faults/support/service-process.ts';
-import { signTransaction } from '../support/new-wallet.ts';
 import { useWorld } from '../support/use-world.ts';
 import { World } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
@@ -26,23 +25,22 @@ describe('sandbox wallets', () => {
     expect(made.status, made.text).toBe(200);
     expect(made.headers.get('cache-control')).toBe('no-store');
     expect(Object.keys(made.body)).toEqual(['address', 'secretKey', 'apiKey']);
-    const { address, secretKey, apiKey } = made.body;
-    const headers = { authorization: `Bearer ${apiKey}` };
+    const { address, secretKey } = made.body;
+    const as = made.body;
     for (const currency of ['SOL', 'UTILITY']) {
       const path = `/markets/${await world.createMarket({ currency })}/bets`;
-      const bet = await world.post(path, { outcome: 'Yes', amount: 1.5 }, { headers });
+      const bet = await world.post(path, { outcome: 'Yes', amount: 1.5 }, { as });
       expect([bet.status, bet.body.amountStaked], bet.text).toEqual([201, 1.5]);
     }
-    const account = (await world.get('/account', { headers })).body;
+    const account = (await world.get('/account', { as })).body;
     expect(account).toMatchObject({ wallet: address, balances: { SOL: 98.5, UTILITY: 99_998.5 } });
     // The secret key is the wallet's: it signs a bet of its own, paid from the wallet.
     const key = await keyFromBytes(getBase58Encoder().encode(secretKey) as Uint8Array);
     expect(key.address).toBe(address);
     const path = `/markets/${await world.createMarket()}/bets`;
     const order = { outcome: 'No', amount: 100, wallet: address };
-    const prepared = (await world.post(`${path}/prepare`, order)).body;
-    const transaction = await signTransaction(prepared.transaction, key);
-    expect((await world.post(path, { transaction })).status).toBe(201);
+    const prepared = await world.post(`${path}/prepare`, order);
+    expect((await world.submit(key, prepared, path)).status).toBe(201);
   });
 
   test('the commands of the README place a bet', async () => {

@@ -7,12 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../tools/test-setup/until.ts';
 import { SQLITE_FILE } from '../../src/store/sqlite/open-sqlite.ts';
 import { openNewWallet } from '../support/new-wallet.ts';
-import { World } from '../support/world.ts';
+import { type Json, World } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { callSigned, createWallet, demoKey } from './support/wallets.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: bodies of any shape
-type Json = any;
 
 let world: World;
 let owner: Awaited<ReturnType<typeof openNewWallet>>;
@@ -46,8 +43,7 @@ describe('POST /v1/series', () => {
     const stranger = await createWallet(world, ['read', 'bet', 'create', 'attest', 'manage']);
     expectRefusal(await world.post('/series', SERIES, stranger.as), 403, 'not_allowed');
     expectRefusal(await world.post('/series', SERIES), 401, 'credential_missing');
-    const own = { headers: { authorization: `Bearer ${owner.apiKey}` } };
-    expectRefusal(await world.post('/series', SERIES, own), 403, 'not_allowed');
+    expectRefusal(await world.post('/series', SERIES, { as: owner }), 403, 'not_allowed');
     expect(await listed()).toBe(before);
   });
 
@@ -202,8 +198,7 @@ describe('series', () => {
 });
 
 describe('the stakes of the owner', () => {
-  const balance = async (): Promise<number> =>
-    (await callSigned(world, owner.key, 'GET', '/account')).body.balances.SOL;
+  const balance = async () => (await world.balances(owner)).SOL;
   const expectBalanced = async () => {
     const { SOL } = (await world.get('/reserves')).body;
     expect(SOL.surplus).toBe(0);

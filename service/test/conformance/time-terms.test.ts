@@ -3,9 +3,7 @@ import { createKey, type Key } from '@tote/chain/key';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../tools/test-setup/until.ts';
 import { Admin } from '../support/admin.ts';
-import { signTransaction } from '../support/new-wallet.ts';
 import { useWorld } from '../support/use-world.ts';
-import { MARKET } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { demoKey } from './support/wallets.ts';
 
@@ -21,14 +19,11 @@ beforeAll(async () => {
 afterAll(() => admin?.close());
 
 const config = async () => (await world.get('/config')).body;
-const inSeconds = async (seconds: number) =>
-  new Date(Date.parse((await config()).now) + seconds * 1_000).toISOString();
-const bodyOf = async (seconds: number, fields: object = {}) => ({
-  ...{ ...MARKET, expireAt: await inSeconds(seconds) },
-  ...fields,
-});
+const bodyOf = async (seconds: number, fields: object = {}) =>
+  world.marketBody({ expireAt: await world.inSeconds(seconds), ...fields });
 const create = async (seconds: number, fields: object = {}) =>
-  world.post('/markets', await bodyOf(seconds, fields), { as: 'alice' });
+  world.create({ expireAt: await world.inSeconds(seconds), ...fields });
+const detail = (id: string) => world.detail(id);
 const fingerprint = async () =>
   (await world.get('/account', { as: 'alice' })).text + (await world.get('/markets')).text;
 
@@ -36,8 +31,7 @@ async function sign(path: string, body: object) {
   const alice = await demoKey(world, 'alice');
   const prepared = await world.post(`${path}/prepare`, { ...body, wallet: alice.address });
   expect(prepared.status, prepared.text).toBe(200);
-  const transaction = await signTransaction(prepared.body.transaction, alice);
-  return world.post(path, { transaction });
+  return world.submit(alice, prepared, path);
 }
 
 describe('lead', () => {
@@ -60,11 +54,7 @@ describe('lead', () => {
     const seen = await world.post('/markets/preview', await bodyOf(59, PRICE));
     expectRefusal(seen, 400, 'market_shorter_than_lead');
     const late = await bodyOf(3_600, PRICE);
-    const asked = await world.post(
-      '/markets',
-      { ...late, bettingClosesAt: late.expireAt },
-      { as: 'alice' },
-    );
+    const asked = await world.create({ ...late, bettingClosesAt: late.expireAt });
     expectRefusal(asked, 400, 'betting_closes_at_out_of_range');
     expect(await fingerprint()).toBe(before);
     // What is not about a value at that moment has no lead.
@@ -75,7 +65,6 @@ describe('lead', () => {
 });
 
 describe('status between cutoff and resolution', () => {
-  const detail = async (id: string) => (await world.get(`/markets/${id}`)).body;
   const summary = async (id: string) => {
     const { body } = await world.get('/markets?limit=100');
     return body.find((each: { id: string }) => each.id === id);
@@ -119,7 +108,7 @@ describe('status between cutoff and resolution', () => {
     const { early, ...fields } = { early: 0, ...given };
     await admin.update({ leadSeconds });
     await expect.poll(async () => (await config()).leadSeconds).toBe(leadSeconds);
-    const asked = early ? { bettingClosesAt: await inSeconds(600 - early) } : {};
+    const asked = early ? { bettingClosesAt: await world.inSeconds(600 - early) } : {};
     const { body } = await create(600, { ...fields, ...asked });
     const { id, expireAt, bettingClosesAt: closesAt } = body;
     const lead = (Date.parse(expireAt) - Date.parse(closesAt)) / 1_000;
@@ -171,7 +160,6 @@ describe('horizon', () => {
 });
 
 describe('veto', () => {
-  const SAID = { outcome: 'Yes', evidence: 'It did.' };
   /** On the embedded chain the admin is the guardian, too. */
   let guardian: Key;
   beforeAll(async () => {
@@ -180,18 +168,14 @@ describe('veto', () => {
     await until(async () => expect((await config()).vetoSeconds).toBe(VETO_SECONDS));
   });
 
-  const detail = async (id: string) => (await world.get(`/markets/${id}`)).body;
   const prepare = (id: string, wallet: string = guardian.address, fields: object = {}) =>
     world.post(`/markets/${id}/veto/prepare`, { wallet, ...fields });
-  const submit = async (transaction: string, key = guardian) =>
-    world.post('/transactions', { transaction: await signTransaction(transaction, key) });
 
   async function propose(): Promise<string> {
     const id = await world.createMarket();
     expect((await world.bet(id, 'alice', 'Yes', 1)).status).toBe(201);
     expect((await world.bet(id, 'bob', 'No', 2)).status).toBe(201);
-    const said = await world.post(`/markets/${id}/attestations`, SAID, { as: 'oracle' });
-    expect(said.body).toMatchObject({ proposedOutcome: 'Yes' });
+    expect((await world.attest(id)).body).toMatchObject({ proposedOutcome: 'Yes' });
     return id;
   }
 
@@ -202,13 +186,9 @@ describe('veto', () => {
       ...[200, ['Vetoes the outcome Yes: all stakes are refunded.']],
     ]);
     // The service has no key that could sign it.
-    expectRefusal(
-      await submit(prepared.body.transaction, await createKey()),
-      401,
-      'credential_invalid',
-    );
+    expectRefusal(await world.submit(await createKey(), prepared), 401, 'credential_invalid');
     expect((await detail(id)).proposedOutcome).toBe('Yes');
-    const sent = await submit(prepared.body.transaction);
+    const sent = await world.submit(guardian, prepared);
     expect([sent.status, sent.body.state], sent.text).toEqual([200, 'confirmed']);
     await until(async () => {
       const ended = { status: 'resolved', refunded: true, refundReason: 'veto', settled: true };
@@ -224,22 +204,20 @@ describe('veto', () => {
 
   test('two vetoes: the second one is refused on chain, too', async () => {
     const id = await propose();
-    const [first, second] = [
-      await prepare(id),
-      await prepare(id, undefined, { feePayer: 'wallet' }),
-    ];
-    expect((await submit(first.body.transaction)).body.state).toBe('confirmed');
-    expectRefusal(await submit(second.body.transaction), 409, 'market_vetoed');
+    const first = await prepare(id);
+    const second = await prepare(id, undefined, { feePayer: 'wallet' });
+    expect((await world.submit(guardian, first)).body.state).toBe('confirmed');
+    expectRefusal(await world.submit(guardian, second), 409, 'market_vetoed');
   });
 
   test('before there is an outcome, and after the veto time, nothing is prepared', async () => {
     const open = await world.createMarket();
     expectRefusal(await prepare(open), 409, 'outcome_missing');
     const id = await propose();
-    const late = (await prepare(id)).body.transaction;
+    const late = await prepare(id);
     await world.advance(VETO_SECONDS);
     expectRefusal(await prepare(id), 409, 'veto_time_over');
-    expect((await submit(late)).status).toBe(409);
+    expect((await world.submit(guardian, late)).status).toBe(409);
     await until(async () => {
       expect(await detail(id)).toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
     });
@@ -253,11 +231,11 @@ describe('veto', () => {
     expectRefusal(refused, 403, 'guardian_required');
     expect(refused.body.error).toContain(guardian.address);
     const other = await createKey();
-    const before = (await prepare(id)).body.transaction;
+    const before = await prepare(id);
     await admin.update({ guardian: other.address });
     expectRefusal(await prepare(id), 403, 'guardian_required');
     // A transaction from before the change is refused by the program.
-    const sent = await submit(before);
+    const sent = await world.submit(guardian, before);
     expect([sent.status, sent.text]).toEqual([
       expect.any(Number),
       expect.stringContaining('NotGuardian'),

@@ -7,9 +7,7 @@ import { PYTH_RECEIVER } from '@tote/conditions/oracles/programs';
 import { getResolveMarketInstruction, MarketSource, readMarketFlags } from '@tote/program-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMint } from '../support/create-mint.ts';
-import { signTransaction } from '../support/new-wallet.ts';
 import { useWorld } from '../support/use-world.ts';
-import { MARKET } from '../support/world.ts';
 import {
   betOnChain,
   type ChainAccess,
@@ -17,6 +15,7 @@ import {
   type ForeignMarket,
   openChainAccess,
 } from './support/chain-access.ts';
+import { requestsTo } from './support/creation.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { demoKey } from './support/wallets.ts';
 
@@ -38,26 +37,16 @@ beforeAll(async () => {
 afterAll(() => access.close());
 
 const nowOf = async () => Date.parse((await world.get('/config')).body.now) / 1000;
-const detail = async (id: string) => (await world.get(`/markets/${id}`)).body;
+const detail = (id: string) => world.detail(id);
 const listed = async (query = '') => (await world.get(`/markets?limit=100${query}`)).body;
 const feed = (threshold: string) => ({
   ...{ type: 'price_feed', feed: 'SOL', comparator: 'gt', threshold },
 });
 
-async function bodyOf(fields: object) {
-  const expireAt = new Date(((await nowOf()) + 3_600) * 1000).toISOString();
-  return { ...MARKET, expireAt, ...fields };
-}
-const create = async (fields: object) =>
-  world.post('/markets', await bodyOf(fields), { as: 'alice' });
-const preview = async (fields: object) => world.post('/markets/preview', await bodyOf(fields));
-const prepare = async (fields: object, wallet = bob.address) =>
-  world.post('/markets/prepare', { ...(await bodyOf(fields)), wallet });
-
-async function fingerprint(): Promise<string> {
-  const accounts = [await world.get('/account', { as: 'alice' })];
-  return [...accounts, await world.get('/markets?limit=100')].map(({ text }) => text).join();
-}
+const { create, fingerprint } = requestsTo(world);
+const preview = (fields: object) => create(fields, '/markets/preview');
+const prepare = async (fields: object) =>
+  world.post('/markets/prepare', await world.marketBody({ ...fields, wallet: bob.address }));
 
 async function flagsOf(marketId: string) {
   const address = marketId.slice('market_'.length) as Address;
@@ -135,8 +124,7 @@ describe('custom', () => {
     const prepared = await world.post(`${path}/prepare`, {
       ...{ outcome: 'No', amount: 1, wallet: bob.address },
     });
-    const transaction = await signTransaction(prepared.body.transaction, bob);
-    expect((await world.post(path, { transaction })).status).toBe(201);
+    expect((await world.submit(bob, prepared, path)).status).toBe(201);
     expect((await detail(body.id)).betCount).toBe(1);
   });
 
@@ -149,8 +137,7 @@ describe('custom', () => {
     expect(refused.body.error).toContain('POST /v1/markets/prepare');
     expect(await fingerprint()).toBe(before);
     const prepared = await prepare(fields);
-    const transaction = await signTransaction(prepared.body.transaction, bob);
-    const landed = await world.post('/transactions', { transaction });
+    const landed = await world.submit(bob, prepared);
     expect([landed.status, landed.body.state], landed.text).toEqual([200, 'confirmed']);
     const { marketId } = prepared.body;
     const made = await detail(marketId);
@@ -228,9 +215,7 @@ describe('a condition that is not what decides', () => {
     expect((await detail(id)).mismatchReason).toMatch(
       /^By its condition it is triggered and gated/,
     );
-    const body = { outcome: 'Yes', evidence: 'I saw it.' };
-    const attested = await world.post(`/markets/${id}/attestations`, body, { as: 'oracle' });
-    expectRefusal(attested, 403, 'market_mismatch');
+    expectRefusal(await world.attest(id), 403, 'market_mismatch');
     expect((await detail(id)).status).toBe('open');
   });
 

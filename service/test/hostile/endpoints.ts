@@ -1,9 +1,6 @@
 // The endpoints of a running service, from its OpenAPI document, so that new endpoints are tested
 // automatically.
-import type { World } from '../support/world.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: a document of any shape
-type Json = any;
+import type { Json, World } from '../support/world.ts';
 
 export interface Endpoint {
   readonly method: string;
@@ -15,6 +12,7 @@ export interface Endpoint {
   readonly needsCredential: boolean;
   readonly codes: ReadonlySet<string>;
   readonly name: string;
+  readonly operation: Json;
 }
 
 export async function listEndpoints(world: World): Promise<Endpoint[]> {
@@ -28,16 +26,16 @@ export async function listEndpoints(world: World): Promise<Endpoint[]> {
         hasBody: schema !== undefined,
         bodies: schema ? listBodies(resolve(document, schema), document) : [],
         needsCredential: isSecured(operation.security ?? document.security ?? []),
-        codes: new Set(
-          [...JSON.stringify(operation.responses).matchAll(/- `(\w+)`:/g)].map(
-            ([, code = '']) => code,
-          ),
-        ),
+        codes: listCodes(operation.responses),
         name: `${method.toUpperCase()} ${path}`,
+        operation,
       };
     }),
   );
 }
+
+const listCodes = (responses: Json) =>
+  new Set([...JSON.stringify(responses).matchAll(/- `(\w+)`:/g)].map(([, code = '']) => code));
 
 /** An empty alternative means that the credential is optional. */
 function isSecured(security: readonly object[]): boolean {
@@ -53,6 +51,15 @@ function listBodies(schema: Json, document: Json): string[][] {
   const choices: Json[] = schema.oneOf ?? schema.anyOf ?? [schema];
   return choices.map((choice) => Object.keys(resolve(document, choice).properties ?? {}));
 }
+
+/** A valid body; `index` chooses among the valid values of each field. */
+export const rightBody = (fields: readonly string[], facts: Facts, index = 0) =>
+  Object.fromEntries(
+    fields.map((field) => {
+      const values = rightValues(field, facts);
+      return [field, values[index % values.length]];
+    }),
+  );
 
 /** Valid values for every field of a body; add new fields here. */
 export function rightValues(field: string, facts: Facts): readonly unknown[] {

@@ -7,7 +7,7 @@ import { WAIT_MS } from '../../../tools/test-setup/limits.ts';
 import { count } from '../../../tools/test-setup/stage.ts';
 import { useWorld } from '../support/use-world.ts';
 import { BODIES, HEADERS, IDS, QUERIES, VALUES } from './corpus.ts';
-import { type Endpoint, type Facts, listEndpoints, rightValues } from './endpoints.ts';
+import { type Endpoint, type Facts, listEndpoints, rightBody, rightValues } from './endpoints.ts';
 
 const AT_ONCE = 8;
 
@@ -73,7 +73,7 @@ async function attack(given: Attack): Promise<string | undefined> {
   let response: Response;
   let text = '';
   try {
-    response = await fetch(new URL(world.service.baseUrl).origin + path, {
+    response = await fetch(world.origin + path, {
       method,
       headers: {
         ...(!isAnonymous && { authorization }),
@@ -117,13 +117,14 @@ function findProblem({ status, headers }: Response, text: string): string | unde
   return isRight ? undefined : 'another form of error';
 }
 
+type Request = Partial<Pick<Attack, 'path' | 'body' | 'headers' | 'isAnonymous'>>;
+
 /** Sends all requests, a few at a time, and checks that nothing has changed. */
-async function attackAll(
-  endpoint: Endpoint,
-  attacks: readonly Omit<Attack, 'endpoint'>[],
-): Promise<void> {
+async function attackAll(endpoint: Endpoint, attacks: readonly Request[]): Promise<void> {
   if (attacks.length === 0) return;
-  const send = (each: (typeof attacks)[number]) => attack({ ...each, endpoint });
+  const { method } = endpoint;
+  const send = ({ path = fill(endpoint.path), ...request }: Request) =>
+    attack({ method, path, ...request, endpoint });
   const problems = await mapConcurrently(attacks, AT_ONCE, send);
   expect(problems.filter((each) => each !== undefined)).toEqual([]);
   expect(await fingerprint()).toEqual(untouched);
@@ -138,13 +139,9 @@ function fill(path: string, id?: string): string {
 }
 
 const hasParameter = ({ path }: Endpoint) => path.includes('{');
-const rightBody = (fields: readonly string[], index = 0): Record<string, unknown> =>
-  Object.fromEntries(
-    fields.map((field) => {
-      const values = rightValues(field, facts);
-      return [field, values[index % values.length]];
-    }),
-  );
+/** Nothing for an endpoint without a body. */
+const rightText = ({ bodies: [fields] }: Endpoint) =>
+  fields && JSON.stringify(rightBody(fields, facts));
 
 /** Free text accepts some input that is invalid in other fields. */
 const FREE_TEXT = ['question', 'evidence', 'name'];
@@ -186,7 +183,7 @@ const ONE_IN = count(6, 1, 1);
 function* mutate(fields: readonly string[]): Generator<string> {
   const most = Math.max(...fields.map((field) => rightValues(field, facts).length));
   for (let index = 0; index < most; index += 1) {
-    const right = rightBody(fields, index);
+    const right = rightBody(fields, facts, index);
     for (const path of leavesOf(right)) {
       // Later rounds vary only fields with several valid values.
       if (index > 0 && rightValues(path[0] as string, facts).length === 1) continue;
@@ -214,98 +211,66 @@ function replaceAt(value: unknown, [first, ...rest]: (string | number)[], by: un
 
 test('the endpoints are complete: every route of the specification and no hidden one', () => {
   const names = endpoints.map(({ name }) => name);
-  expect(names).toEqual(
-    expect.arrayContaining([
-      'POST /v1/markets',
-      'GET /v1/markets',
-      'GET /v1/markets/{marketId}',
-      'POST /v1/markets/{marketId}/bets',
-      'GET /v1/markets/{marketId}/result',
-    ]),
-  );
+  const market = '/v1/markets/{marketId}';
+  const specified = ['POST /v1/markets', 'GET /v1/markets', `GET ${market}`];
+  specified.push(`POST ${market}/bets`, `GET ${market}/result`);
+  expect(names).toEqual(expect.arrayContaining(specified));
   expect(names.filter((name) => /admin|debug|resolve|internal/.test(name))).toEqual([]);
 });
 
 describe('on every endpoint', () => {
   test('malformed and hostile bodies', async () => {
     for (const endpoint of endpoints.filter(({ hasBody }) => hasBody)) {
-      const path = fill(endpoint.path);
-      await attackAll(
-        endpoint,
-        takeSome(BODIES, ONE_IN).map((body) => ({ method: endpoint.method, path, body })),
-      );
+      const bodies = takeSome(BODIES, ONE_IN).map((body) => ({ body }));
+      await attackAll(endpoint, bodies);
     }
   });
 
   test('one hostile value in an otherwise valid body', async () => {
     for (const endpoint of endpoints) {
-      const { method, path, bodies } = endpoint;
-      const raw = bodies.flatMap((fields) => [...mutate(fields)]);
-      await attackAll(
-        endpoint,
-        raw.map((body) => ({ method, path: fill(path), body })),
-      );
+      const raw = endpoint.bodies.flatMap((fields) => [...mutate(fields)]);
+      const bodies = raw.map((body) => ({ body }));
+      await attackAll(endpoint, bodies);
     }
   });
 
   test('fields that only the service sets', async () => {
-    const extra = [
-      'betCount',
-      'creator',
-      'custom',
-      'feePercentage',
-      'mismatch',
-      'admin',
-      'wallets',
-    ];
+    const extra = ['betCount', 'creator', 'custom', 'feePercentage'];
+    extra.push('mismatch', 'admin', 'wallets');
     for (const endpoint of endpoints) {
-      const { method, path, bodies } = endpoint;
-      const raw = bodies.flatMap((fields) =>
+      const bodies = endpoint.bodies.flatMap((fields) => {
         // What has an id is an answer that is sent back, whose other fields are left out.
-        extra.map((field) => JSON.stringify({ ...rightBody(fields), id: undefined, [field]: 1 })),
-      );
-      await attackAll(
-        endpoint,
-        raw.map((body) => ({ method, path: fill(path), body })),
-      );
+        const right = { ...rightBody(fields, facts), id: undefined };
+        return extra.map((field) => ({ body: JSON.stringify({ ...right, [field]: 1 }) }));
+      });
+      await attackAll(endpoint, bodies);
     }
   });
 
   test('hostile ids', async () => {
     for (const endpoint of endpoints.filter(hasParameter)) {
-      const { method, path, bodies } = endpoint;
-      const body = bodies[0] && JSON.stringify(rightBody(bodies[0]));
-      await attackAll(
-        endpoint,
-        IDS.map((id) => ({ method, path: fill(path, id), body })),
-      );
+      const body = rightText(endpoint);
+      const attacks = IDS.map((id) => ({ path: fill(endpoint.path, id), body }));
+      await attackAll(endpoint, attacks);
     }
   });
 
   test('hostile queries', async () => {
     // With an invalid body, so that an endpoint that ignored its query would have no effect.
     for (const endpoint of endpoints) {
-      const { method, path, hasBody } = endpoint;
-      const body = hasBody ? '{}' : undefined;
-      await attackAll(
-        endpoint,
-        takeSome(QUERIES, ONE_IN).map((query) => ({
-          method,
-          path: `${fill(path)}?${query}`,
-          body,
-        })),
-      );
+      const path = fill(endpoint.path);
+      const body = endpoint.hasBody ? '{}' : undefined;
+      const queries = takeSome(QUERIES, ONE_IN);
+      const attacks = queries.map((query) => ({ path: `${path}?${query}`, body }));
+      await attackAll(endpoint, attacks);
     }
   });
 
   test('hostile headers', async () => {
     for (const endpoint of endpoints) {
-      const { method, path, bodies } = endpoint;
-      const body = bodies[0] && JSON.stringify(rightBody(bodies[0]));
-      await attackAll(
-        endpoint,
-        takeSome(HEADERS, ONE_IN).map((headers) => ({ method, path: fill(path), body, headers })),
-      );
+      const body = rightText(endpoint);
+      const attacks = takeSome(HEADERS, ONE_IN).map((headers) => ({ headers, body }));
+      await attackAll(endpoint, attacks);
     }
   });
 
@@ -313,7 +278,7 @@ describe('on every endpoint', () => {
     const needy = endpoints.filter(({ needsCredential }) => needsCredential);
     expect(needy.length).toBeGreaterThan(7);
     for (const { method, path, bodies } of needy) {
-      const options = bodies[0] ? { body: rightBody(bodies[0]) } : {};
+      const options = bodies[0] ? { body: rightBody(bodies[0], facts) } : {};
       const answer = await world.call(method, fill(path).replace('/v1', ''), options);
       expect([answer.status, answer.headers.get('www-authenticate')], path).toEqual([
         401,
@@ -321,9 +286,7 @@ describe('on every endpoint', () => {
       ]);
     }
     for (const endpoint of needy) {
-      const { method, path, bodies } = endpoint;
-      const body = bodies[0] && JSON.stringify(rightBody(bodies[0]));
-      await attackAll(endpoint, [{ method, path: fill(path), body, isAnonymous: true }]);
+      await attackAll(endpoint, [{ body: rightText(endpoint), isAnonymous: true }]);
     }
   });
 
@@ -335,7 +298,7 @@ describe('on every endpoint', () => {
     }
     for (const [path, taken] of paths) {
       for (const method of methods.filter((each) => !taken.includes(each))) {
-        const url = new URL(world.service.baseUrl).origin + fill(path);
+        const url = world.origin + fill(path);
         const response = await fetch(url, { method });
         const code = response.headers.get('x-error-code');
         // A parameter may match the name of another path: GET /markets/prepare.
@@ -357,9 +320,9 @@ test('every error response is published for its endpoint', () => {
   expect([...unpublished]).toEqual([]);
 });
 
-test('across wallets: nobody prepares a transaction for another wallet with a credential of their own', async () => {
+test('nobody prepares a transaction for another wallet with their own credential', async () => {
   const wallet = world.wallet('bob').address;
   const actions = [{ type: 'autoWithdraw', enabled: true }];
   const answer = await world.post('/account/transactions', { wallet, actions }, { as: 'alice' });
-  expect([answer.status, answer.headers.get('x-error-code')]).toEqual([403, 'wallet_mismatch']);
+  expect([answer.status, answer.code]).toEqual([403, 'wallet_mismatch']);
 });

@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import type { Address } from '@solana/kit';
 import { createKey, type Key } from '@tote/chain/key';
+import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
 import { formatInstant, printable, unixSeconds } from '@tote/domain';
 import { type Market, readMarketFlags } from '@tote/program-client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -60,22 +61,15 @@ beforeAll(async () => {
   world = await World.start({ TOTE_KEEPER: '0' });
   access = await openChainAccess(world);
   const { body } = await world.get('/config');
+  const { utilityMint, oracle } = body;
   const [sprout, oak] = body.demo.tokens;
   const nobody = (await createKey()).address;
   const { programAddress } = access.chain;
   options = {
     random: createRandom(seed),
-    addresses: [
-      nobody,
-      oak.bondingCurve,
-      oak.mint,
-      body.utilityMint,
-      programAddress,
-      PUMP,
-      body.oracle,
-    ],
-    mints: [oak.mint, sprout.mint, nobody, body.utilityMint],
-    ...{ oracle: body.oracle, seconds: SECONDS },
+    addresses: [nobody, oak.bondingCurve, oak.mint, utilityMint, programAddress, PUMP, oracle],
+    mints: [oak.mint, sprout.mint, nobody, utilityMint],
+    ...{ oracle, seconds: SECONDS },
   };
   creators = await Promise.all((['alice', 'bob'] as const).map((name) => demoKey(world, name)));
 });
@@ -87,13 +81,8 @@ afterAll(async () => {
 
 const PUMP = '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P' as Address;
 
-async function forEachAtOnce<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  const queue = [...all];
-  const worker = async () => {
-    for (let next = queue.pop(); next !== undefined; next = queue.pop()) await work(next);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-}
+const forEachAtOnce = <T>(all: readonly T[], work: (one: T) => Promise<void>) =>
+  mapConcurrently(all, AT_ONCE, work);
 
 async function readAccount(address: Address): Promise<Market> {
   const account = await access.chain.accounts.findMarket(address);
@@ -192,11 +181,11 @@ test('nothing is signed for them, and every other request succeeds', async () =>
     const path = `/markets/${id}`;
     const refusal = isMatching ? 'market_custom' : 'market_mismatch';
     const bet = await world.post(`${path}/bets`, stake, { as: 'bob' });
-    expect([bet.status, codeOf(bet)]).toEqual([403, refusal]);
+    expect([bet.status, bet.code]).toEqual([403, refusal]);
     const prepared = await world.post(`${path}/bets/prepare`, { ...stake, wallet });
-    const isAnswered = prepared.status === 200 || MAY_ANSWER.includes(codeOf(prepared) ?? '');
+    const isAnswered = prepared.status === 200 || MAY_ANSWER.includes(prepared.code ?? '');
     if (isMatching) expect(isAnswered, prepared.text).toBe(true);
-    else expect([prepared.status, codeOf(prepared)]).toEqual([403, refusal]);
+    else expect([prepared.status, prepared.code]).toEqual([403, refusal]);
     if (index % 5 > 0) return;
     expect((await world.get(`${path}/bets`)).status).toBe(200);
     expect((await world.get(path, { as: 'bob' })).body.yours).toBeNull();
@@ -211,7 +200,6 @@ test('nothing is signed for them, and every other request succeeds', async () =>
 });
 
 const ORACLE = { as: 'oracle' } as const;
-const codeOf = ({ headers }: Answer) => headers.get('x-error-code');
 
 test('the keeper resolves those without a mismatch, and refunds the others', async () => {
   await access.close();

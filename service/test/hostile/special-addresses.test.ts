@@ -5,7 +5,7 @@ import { findBettorAddress } from '@tote/program-client';
 import { beforeAll, expect, test } from 'vitest';
 import { count } from '../../../tools/test-setup/stage.ts';
 import { useWorld } from '../support/use-world.ts';
-import { listEndpoints, rightValues } from './endpoints.ts';
+import { listEndpoints, rightBody } from './endpoints.ts';
 
 /** One address in this many, others for the next field. */
 const EVERY = count(4, 1, 1);
@@ -61,8 +61,7 @@ const ACTIONS: readonly Record<string, unknown>[] = [
 ];
 
 test('as a wallet for which a transaction is prepared', async () => {
-  const expireAt = new Date(Date.now() + 3_600_000).toISOString();
-  const market = { question: 'Will it rain?', outcomes: ['Yes', 'No'], currency: 'SOL', expireAt };
+  const market = await world.marketBody();
   const problems: string[] = [];
   for (const [what, wallet] of Object.entries(special)) {
     for (const action of ACTIONS) {
@@ -80,8 +79,7 @@ test('as a wallet for which a transaction is prepared', async () => {
 test('as a token account, a delegate or a token', async () => {
   const problems: string[] = [];
   const wallet = world.wallet('alice').address;
-  const question = 'Will it reach a market cap of $1m?';
-  const expireAt = new Date(Date.now() + 3_600_000).toISOString();
+  const market = await world.marketBody({ question: 'Will it reach a market cap of $1m?' });
   for (const [what, one] of Object.entries(special)) {
     const actions = [
       { type: 'withdraw', currency: 'UTILITY', amount: 1, tokenAccount: one },
@@ -92,7 +90,6 @@ test('as a token account, a delegate or a token', async () => {
       const body = { wallet, actions: [action] };
       problems.push(...(await check(name, '/account/transactions', body)));
     }
-    const market = { question, outcomes: ['Yes', 'No'], currency: 'SOL', expireAt };
     const preview = { ...market, tokenAddress: one };
     problems.push(...(await check(what, '/markets/preview', preview)));
     problems.push(...(await check(what, '/markets/prepare', { wallet, ...preview })));
@@ -122,9 +119,7 @@ test('in every field of every request', async () => {
       .replace('{marketId}', marketId)
       .replace(/\{\w+\}/, 'x');
     for (const fields of bodies) {
-      const right = Object.fromEntries(
-        fields.map((field) => [field, rightValues(field, facts)[0]]),
-      );
+      const right = rightBody(fields, facts);
       for (const field of fields) {
         round += 1;
         const taken = Object.entries(special).filter((_, at) => (at + round) % EVERY === 0);

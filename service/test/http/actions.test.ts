@@ -1,15 +1,14 @@
 // Solana Actions, against the shapes of specification 2.4
 // (https://github.com/solana-developers/solana-actions, packages/actions-spec).
 
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSolanaRpc, getCompiledTransactionMessageDecoder, lamports } from '@solana/kit';
 import { createKey, type Key } from '@tote/chain/key';
 import { splitTransaction } from '@tote/chain/split-transaction';
 import { amount, printable, unixSeconds } from '@tote/domain';
 import { Ajv } from 'ajv';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ServerOptions } from '../../src/http/route.ts';
 import { drawCard } from '../../src/http/share/draw-card.ts';
 import { readCardData } from '../../src/http/share/headline.ts';
@@ -23,6 +22,7 @@ import {
 import { findSystemFont } from '../../src/http/share/system-fonts.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import { BODIES } from '../hostile/corpus.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { signTransaction } from '../support/new-wallet.ts';
 import { HOSTILE_QUESTIONS } from './support/hostile-questions.ts';
 import { makePageDir } from './support/page-dir.ts';
@@ -115,14 +115,11 @@ function expectHeaders({ headers }: Pick<Answer, 'headers'>) {
 describe('the shapes of the specification', () => {
   test('/actions.json maps the page of a market to its action', async () => {
     const { request } = await start();
-    for (const method of ['GET', 'OPTIONS']) {
-      const answer = await request(method, '/actions.json', { as: null });
-      expect(answer.status).toBe(method === 'GET' ? 200 : 204);
-      expectHeaders(answer);
-    }
-    const { json } = await request('GET', '/actions.json', { as: null });
-    expect(isRules(json)).toBe(true);
-    expect(json.rules[0]).toEqual({ pathPattern: '/m/*', apiPath: '/v1/actions/markets/*' });
+    const answer = await request('GET', '/actions.json', { as: null });
+    expect(answer.status).toBe(200);
+    expectHeaders(answer);
+    expect(isRules(answer.json)).toBe(true);
+    expect(answer.json.rules[0]).toEqual({ pathPattern: '/m/*', apiPath: '/v1/actions/markets/*' });
   });
 
   test('an open market offers amounts for both sides', async () => {
@@ -220,9 +217,11 @@ describe('the shapes of the specification', () => {
 
   test('OPTIONS is answered on every path', async () => {
     const { request } = await start();
-    const answer = await request('OPTIONS', '/v1/actions/markets/x', { as: null });
-    expect(answer.status).toBe(204);
-    expectHeaders(answer);
+    for (const path of ['/actions.json', '/v1/actions/markets/x']) {
+      const answer = await request('OPTIONS', path, { as: null });
+      expect(answer.status).toBe(204);
+      expectHeaders(answer);
+    }
   });
 
   test('hold any question', async () => {
@@ -295,6 +294,8 @@ describe('a bet by an action', () => {
 });
 
 // The image of a market that previews of links show.
+const file = new URL('../../../web/src/fonts/roboto-condensed-semibold.ttf', import.meta.url);
+const font = readFont(readFileSync(file));
 const startShowing = (fields: Partial<MarketView> = {}) => servers.start(servers.showing(fields));
 
 async function getCard(
@@ -386,8 +387,6 @@ describe('the card of a market', () => {
 
   test('makes room for the longest name beside the longest state', async () => {
     const { queries } = servers.options;
-    const file = new URL('../../../web/src/fonts/roboto-condensed-semibold.ttf', import.meta.url);
-    const font = readFont(readFileSync(file));
     const market = await queries.findMarket(servers.marketId);
     const data = await readCardData(queries, market as MarketView);
     const state = 'Outcome none, final 28 Nov 2026, 16:47 UTC';
@@ -439,9 +438,6 @@ describe('the card of a market', () => {
 });
 
 describe('the font', () => {
-  const file = new URL('../../../web/src/fonts/roboto-condensed-semibold.ttf', import.meta.url);
-  const font = readFont(readFileSync(file));
-
   test('has figures of equal width, and Latin, Greek and Cyrillic letters', () => {
     const widths = [...'0123456789'].map((digit) => font.widthOf(digit));
     expect(new Set(widths).size).toBe(1);
@@ -486,8 +482,7 @@ describe('the font', () => {
   });
 
   test('a font must have all missing characters; a file that is no font is passed over', () => {
-    const dir = mkdtempSync(join(tmpdir(), 'tote-fonts-'));
-    onTestFinished(() => rmSync(dir, { recursive: true }));
+    const dir = newFolder();
     writeFileSync(join(dir, 'a.ttf'), 'no font');
     expect(findSystemFont(['Ж'], [dir, join(dir, 'none')])).toBeUndefined();
     mkdirSync(join(dir, 'inner'));

@@ -1,8 +1,8 @@
 // The operator's name and look, wherever the service shows itself.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useFolder } from '../support/new-folder.ts';
 import { World } from '../support/world.ts';
 import { makePageDir } from './support/page-dir.ts';
 
@@ -11,26 +11,21 @@ const LOGO =
 const NAME = `Oak & "Bets"`;
 
 const pageDir = makePageDir();
-const dir = mkdtempSync(join(tmpdir(), 'tote-logo-'));
+const dir = useFolder();
 writeFileSync(join(dir, 'logo.svg'), LOGO);
 const start = (env: Record<string, string>) => World.start(env, undefined, { pageDir });
 
 describe('the branding', () => {
   let world: World;
-  let origin = '';
   beforeAll(async () => {
     world = await start({
       ...{ TOTE_NAME: NAME, TOTE_ACCENT: '#7FDBCA', TOTE_LOGO: join(dir, 'logo.svg') },
       ...{ TOTE_TERMS_URL: 'https://oak.example/terms', TOTE_SUPPORT_URL: 'mailto:a@oak.example' },
     });
-    origin = world.service.baseUrl.replace(/\/v1$/, '');
   });
-  afterAll(async () => {
-    await world?.close();
-    rmSync(dir, { recursive: true });
-  });
+  afterAll(() => world?.close());
 
-  const page = async (path: string) => (await fetch(`${origin}${path}`)).text();
+  const page = async (path: string) => (await fetch(world.origin + path)).text();
 
   test('is in the head of every page, escaped', async () => {
     const escaped = 'Oak &amp; &quot;Bets&quot;';
@@ -61,7 +56,7 @@ describe('the branding', () => {
   test('is in the message that wallets sign, and in what other pages embed', async () => {
     const { body } = await world.get('/sign-in');
     expect(body.statement).toMatch(/^Sign in to Oak & "Bets"\. /);
-    const url = encodeURIComponent(`${origin}/m/${await world.createMarket()}`);
+    const url = encodeURIComponent(`${world.origin}/m/${await world.createMarket()}`);
     const oembed = await page(`/oembed?url=${url}`);
     expect(JSON.parse(oembed).provider_name).toBe(NAME);
   });
@@ -71,7 +66,7 @@ describe('the branding', () => {
     expect((await plain.get('/config')).body.branding).toEqual({
       ...{ name: 'Tote', accent: null, logoUrl: null, termsUrl: null, supportUrl: null },
     });
-    const missing = await fetch(plain.service.baseUrl.replace(/v1$/, 'logo.svg'));
+    const missing = await fetch(`${plain.origin}/logo.svg`);
     expect(missing.status).toBe(404);
   });
 });

@@ -1,10 +1,10 @@
 // How the page is served: its paths, its headers, and what the API answers as before.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { World } from '../support/world.ts';
+import { describe, expect, test } from 'vitest';
+import { useFolder } from '../support/new-folder.ts';
+import { useWorld } from '../support/use-world.ts';
 import { MANIFEST } from './support/page-dir.ts';
 
 const HTML = `<!doctype html><head>
@@ -13,29 +13,18 @@ const HTML = `<!doctype html><head>
 const EXIT = '<!doctype html><title>Withdraw without Tote</title>';
 const SCRIPT = 'console.log("the page");';
 
-let world: World;
-let dir: string;
-let origin: string;
+const dir = useFolder();
+mkdirSync(join(dir, 'assets'));
+writeFileSync(join(dir, 'index.html'), HTML);
+writeFileSync(join(dir, 'assets', 'app-1.js'), SCRIPT);
+writeFileSync(join(dir, 'assets', 'app-1.js.br'), brotliCompressSync(SCRIPT));
+writeFileSync(join(dir, 'tote-exit.html'), EXIT);
+writeFileSync(join(dir, 'manifest.json'), MANIFEST);
+writeFileSync(join(dir, 'assets', 'secret.txt'), 'no type of a page');
 
-beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'tote-page-'));
-  mkdirSync(join(dir, 'assets'));
-  writeFileSync(join(dir, 'index.html'), HTML);
-  writeFileSync(join(dir, 'assets', 'app-1.js'), SCRIPT);
-  writeFileSync(join(dir, 'assets', 'app-1.js.br'), brotliCompressSync(SCRIPT));
-  writeFileSync(join(dir, 'tote-exit.html'), EXIT);
-  writeFileSync(join(dir, 'manifest.json'), MANIFEST);
-  writeFileSync(join(dir, 'assets', 'secret.txt'), 'no type of a page');
-  world = await World.start({}, undefined, { pageDir: dir });
-  origin = world.service.baseUrl.replace(/\/v1$/, '');
-});
-afterAll(async () => {
-  await world.close();
-  rmSync(dir, { recursive: true });
-});
-
+const world = useWorld({}, undefined, { pageDir: dir });
 const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(origin + path, { headers });
+  fetch(world.origin + path, { headers });
 
 describe('the page', () => {
   test.each([
@@ -94,12 +83,12 @@ describe('the page', () => {
       expect(response.status, path).toBe(404);
       expect(response.headers.get('x-error-code')).toBe('route_not_found');
     }
-    expect((await fetch(`${origin}/new`, { method: 'POST' })).status).toBe(405);
+    expect((await fetch(`${world.origin}/new`, { method: 'POST' })).status).toBe(405);
   });
 });
 
 describe('assets', () => {
-  test('never change, and come compressed to who takes it', async () => {
+  test('never change, and are compressed for clients that accept it', async () => {
     const response = await get('/assets/app-1.js', { 'accept-encoding': 'gzip, br' });
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toContain('immutable');

@@ -9,10 +9,9 @@ import {
   createForeignMarket,
   openChainAccess,
 } from '../conformance/support/chain-access.ts';
+import { requestsTo } from '../conformance/support/creation.ts';
 import { demoKey } from '../conformance/support/wallets.ts';
-import { signTransaction } from '../support/new-wallet.ts';
 import { useWorld } from '../support/use-world.ts';
-import { MARKET } from '../support/world.ts';
 
 const world = useWorld();
 let access: ChainAccess;
@@ -35,14 +34,10 @@ afterAll(() => access.close());
 const later = (seconds: number) =>
   new Date(Date.parse(now) + seconds * 1_000).toISOString().replace('.000', '');
 
-const bodyOf = (fields: object) => ({ ...MARKET, expireAt: later(3_600), ...fields });
-const preview = (fields: object) => world.post('/markets/preview', bodyOf(fields));
-const create = (fields: object) => world.post('/markets', bodyOf(fields), { as: 'alice' });
-
-async function fingerprint(): Promise<string> {
-  const account = (await world.get('/account', { as: 'alice' })).text;
-  return account + (await world.get('/markets?limit=100')).text;
-}
+const { fingerprint } = requestsTo(world);
+const create = (fields: object, path?: string) =>
+  world.create({ expireAt: later(3_600), ...fields }, path);
+const preview = (fields: object) => create(fields, '/markets/preview');
 
 const BITCOIN = 'Will BTC be above $90k at expiry?';
 
@@ -140,19 +135,23 @@ test('proposes the expiry that the question names, also if it was left out', asy
   const expireAt = '2031-01-01T00:00:00Z';
   expect(fitting).toMatchObject({ expireAt, proposedExpireAt: expireAt });
   expect(fitting.attestation.silence).toBe('no');
+  expect([fitting.condition, fitting.timing]).toEqual([{ type: 'attested' }, 'any_time_before']);
   const { body: other } = await preview({ question });
   expect(other.proposedExpireAt).toBe(expireAt);
   expect(other.expireAt).not.toBe(expireAt);
   expect(other.attestation.silence).toBe('refund');
+  const verdict = { type: 'attested', silence: 'refund', answerSeconds: expect.any(Number) };
+  expect([other.condition, other.timing]).toEqual([verdict, 'at_expiry']);
   const none = await preview({ question: 'Will it rain?', expireAt: undefined });
   expect([none.status, none.headers.get('x-error-code')]).toEqual([400, 'field_missing']);
 });
 
 const SPROUT = 'sprout';
 const OAK = 'oak';
-const about = (token: 'sprout' | 'oak', condition: object) =>
-  bodyOf({ question: 'Is it?', tokenAddress: tokens[token].mint, condition });
-const warningsOf = async (id: string) => (await world.get(`/markets/${id}`)).body.warnings;
+const about = (token: 'sprout' | 'oak', condition: object) => {
+  return { question: 'Is it?', tokenAddress: tokens[token].mint, condition };
+};
+const warningsOf = async (id: string) => (await world.detail(id)).warnings;
 
 const CASES = [
   ['supply', OAK, { type: 'token_supply', comparator: 'gte', threshold: '999000000' }],
@@ -172,26 +171,25 @@ const SENTENCES: Record<(typeof CASES)[number][0], RegExp> = {
 test.each(CASES)(
   'who can move it, %s: the same in preview, reply and market',
   async (name, token, asked) => {
-    const body = about(token, asked);
-    const preview = (await world.post('/markets/preview', body)).body.warnings;
-    const made = await world.post('/markets', body, { as: 'alice' });
+    const previewed = await preview(about(token, asked));
+    const made = await create(about(token, asked));
     expect(made.status, made.text).toBe(201);
     const { warnings, id } = made.body;
     expect(warnings).toContainEqual(expect.stringMatching(SENTENCES[name]));
     // Others may ask the same by now, and prices move.
-    expect(preview).toContainEqual(expect.stringMatching(SENTENCES[name]));
+    expect(previewed.body.warnings).toContainEqual(expect.stringMatching(SENTENCES[name]));
     expect(await warningsOf(id)).toEqual(warnings);
     expect((await world.get(`/markets/${id}`, { as: 'bob' })).body.warnings).toEqual(warnings);
   },
 );
 
 test('a market that its creator signs has these warnings too', async () => {
-  const body = about(SPROUT, { type: 'token_event', event: 'curve_complete' });
-  const prepared = await world.post('/markets/prepare', { ...body, wallet: bob.address });
+  const fields = about(SPROUT, { type: 'token_event', event: 'curve_complete' });
+  const body = await world.marketBody({ ...fields, wallet: bob.address });
+  const prepared = await world.post('/markets/prepare', body);
   const { marketId, warnings } = prepared.body;
   expect(warnings).toContainEqual(expect.stringMatching(SENTENCES.curve));
-  const transaction = await signTransaction(prepared.body.transaction, bob);
-  const submitted = await world.post('/transactions', { transaction });
+  const submitted = await world.submit(bob, prepared);
   expect(submitted.status, submitted.text).toBe(200);
   expect(await warningsOf(marketId)).toEqual(warnings);
 });
@@ -206,10 +204,7 @@ test('a value that nobody can move, and a market that others created, have none'
 
 test('warnings stay when the market has ended', async () => {
   const asked = { type: 'token_supply', comparator: 'gt', threshold: '5' };
-  const body = { ...about(OAK, asked), expireAt: later(60) };
-  const { id, warnings } = (await world.post('/markets', body, { as: 'alice' })).body;
+  const { id, warnings } = (await create({ ...about(OAK, asked), expireAt: later(60) })).body;
   await world.advance(65);
-  await expect
-    .poll(async () => (await world.get(`/markets/${id}`)).body)
-    .toMatchObject({ status: 'resolved', warnings });
+  await expect.poll(() => world.detail(id)).toMatchObject({ status: 'resolved', warnings });
 });

@@ -1,16 +1,7 @@
 // compose.yaml, as processes with exactly the settings and files that it gives: two replicas behind
 // nginx, on one PostgreSQL. What Prometheus and Grafana get is checked as files.
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -23,6 +14,7 @@ import { SETTINGS } from '../../src/settings/settings.ts';
 import { EventReader } from '../conformance/support/event-reader.ts';
 import { Api } from '../faults/support/api.ts';
 import { SeparateChain } from '../faults/support/separate-chain.ts';
+import { useFolder } from '../support/new-folder.ts';
 import { hasPostgres, type OwnPostgres, startPostgres } from '../support/postgres.ts';
 import { Compose, readText } from './support/compose.ts';
 import { type RunningProcess, runProcess } from './support/run-process.ts';
@@ -126,7 +118,7 @@ describe('Prometheus and Grafana', () => {
 });
 
 describe.skipIf(!NGINX || !hasPostgres())('the containers as processes', () => {
-  let dir: string;
+  const dir = useFolder();
   let compose: Compose;
   let chain: SeparateChain;
   let postgres: OwnPostgres;
@@ -134,7 +126,6 @@ describe.skipIf(!NGINX || !hasPostgres())('the containers as processes', () => {
   const running = new Map<string, RunningProcess>();
 
   beforeAll(async () => {
-    dir = mkdtempSync(join(tmpdir(), 'tote-compose-'));
     chmodSync(dir, 0o755);
     chain = await SeparateChain.start();
     const secrets = join(dir, 'secrets');
@@ -157,7 +148,6 @@ describe.skipIf(!NGINX || !hasPostgres())('the containers as processes', () => {
     await Promise.all([...running.values()].map((each) => each.stop()));
     await postgres?.stop();
     await chain?.close();
-    rmSync(dir, { recursive: true, force: true });
   });
 
   const address = (name: string, port: number) => `http://${compose.hostOf(name)}:${port}`;

@@ -3,19 +3,17 @@ import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { root } from '../../../tools/root.ts';
 import { runNode } from '../../../tools/test-setup/run-command.ts';
-import { newFolder } from '../support/new-folder.ts';
+import { newFolder, useFolder } from '../support/new-folder.ts';
 import { listContext } from './support/docker-context.ts';
 
 /** Where people put them, or where commands do that were called in the wrong folder. */
@@ -35,36 +33,29 @@ const PLANTED = [
   ...['node_modules/some/relayer.json', 'packages/cli/node_modules/some/index.js'],
 ];
 
-let clone: string;
+const clone = useFolder();
 let files: string[];
 
 beforeAll(() => {
-  const options = ['ls-files', '--cached', '--others', '--exclude-standard'];
-  const listed = execFileSync('git', options, { cwd: root, encoding: 'utf8' });
-  files = listed
-    .split('\n')
-    .filter((name) => name !== '')
-    .sort();
-  clone = mkdtempSync(join(tmpdir(), 'tote-clone-'));
+  files = listFiles(root, '--cached', '--others');
   for (const file of files) cpSync(join(root, file), join(clone, file));
   for (const file of PLANTED) {
     mkdirSync(dirname(join(clone, file)), { recursive: true });
     writeFileSync(join(clone, file), 'a secret');
   }
 });
-afterAll(() => rmSync(clone, { recursive: true, force: true }));
+
+/** What git knows or would add. */
+function listFiles(cwd: string, ...kinds: readonly string[]): string[] {
+  const args = ['ls-files', '-z', ...kinds, '--exclude-standard'];
+  const listed = execFileSync('git', args, { cwd, encoding: 'utf8' });
+  return listed.split('\0').slice(0, -1).sort();
+}
 
 test('git sees nothing of it', () => {
   execFileSync('git', ['init', '--quiet'], { cwd: clone });
   onTestFinished(() => rmSync(join(clone, '.git'), { recursive: true }));
-  const options = ['ls-files', '--others', '--exclude-standard'];
-  const seen = execFileSync('git', options, { cwd: clone, encoding: 'utf8' });
-  expect(
-    seen
-      .split('\n')
-      .filter((name) => name !== '')
-      .sort(),
-  ).toEqual(files);
+  expect(listFiles(clone, '--others')).toEqual(files);
 });
 
 test('the context of an image has nothing of it, and no test', () => {

@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BOARDS } from '../../src/settings/branding.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
+import { useFolder } from '../support/new-folder.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'tote-branding-'));
-afterAll(() => rmSync(dir, { recursive: true }));
+const dir = useFolder();
 const read = (env: Record<string, string>) => readSettings(env, dir).branding;
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');

@@ -1,8 +1,7 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeNewKeyFile } from '@tote/chain/key';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   keyFile,
   loadEmbeddedKeys,
@@ -10,23 +9,19 @@ import {
   loadServiceKeys,
   readSecret,
 } from '../../src/settings/keys.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 let parent: string;
 let dir: string;
 beforeEach(() => {
-  parent = mkdtempSync(join(tmpdir(), 'tote-keys-'));
+  parent = newFolder();
   dir = join(parent, 'keys');
 });
-afterEach(() => rmSync(parent, { recursive: true }));
 
 test('creates four files that only we can read, and nothing else', async () => {
   const keys = await loadEmbeddedKeys({ dir, mayCreate: true });
-  expect(readdirSync(dir).sort()).toEqual([
-    'admin.json',
-    'keeper.json',
-    'oracle.json',
-    'relayer.json',
-  ]);
+  const names = ['admin', 'keeper', 'oracle', 'relayer'];
+  expect(readdirSync(dir).sort()).toEqual(names.map((name) => `${name}.json`));
   expect(statSync(dir).mode & 0o777).toBe(0o700);
   for (const file of readdirSync(dir)) {
     expect(statSync(join(dir, file)).mode & 0o777).toBe(0o600);

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HERMES_URLS } from '@tote/conditions/oracles/pyth/hermes';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { USAGE } from '../../src/main.ts';
 import { readSettings, SECRET_SETTINGS, SettingsError } from '../../src/settings/read-settings.ts';
 import { SETTING_GROUPS } from '../../src/settings/settings.ts';
+import { useFolder } from '../support/new-folder.ts';
 
 const CLUSTER = { TOTE_RPC_URL: 'https://rpc.example' };
 const [A, B] = [
@@ -239,11 +239,7 @@ describe('settings', () => {
 });
 
 describe('a secret in a file', () => {
-  let dir: string;
-  beforeEach(() => {
-    dir = mkdtempSync(join(tmpdir(), 'tote-secrets-'));
-  });
-  afterEach(() => rmSync(dir, { recursive: true }));
+  const dir = useFolder();
   const write = (text: string, name = 'secret') => {
     writeFileSync(join(dir, name), text);
     return join(dir, name);

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Key } from '@tote/chain/key';
 import type { DemoFile, DemoName, DemoWallet } from '../../src/embedded/demo.ts';
 import { type RunningService, startService } from '../../src/service.ts';
 import { readSettings, type Settings } from '../../src/settings/read-settings.ts';
@@ -10,12 +11,15 @@ import {
   type Answer,
   Api,
   type CallOptions as ApiCallOptions,
+  type Credential,
+  type Json,
   MARKET,
   untilDecided,
 } from '../faults/support/api.ts';
+import { signTransaction } from './new-wallet.ts';
 
-export { type Answer, MARKET };
-export type CallOptions = ApiCallOptions<DemoName>;
+export { type Answer, type Json, MARKET };
+export type CallOptions = ApiCallOptions<DemoName | Credential>;
 
 export class World {
   readonly service: RunningService;
@@ -40,7 +44,7 @@ export class World {
   /** `path` is relative to the base: `/markets`. */
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const api = new Api(this.service.baseUrl);
-    const as = options.as && this.wallet(options.as);
+    const as = typeof options.as === 'string' ? this.wallet(options.as) : options.as;
     const send = () => api.call(method, path, { ...options, as });
     // The server may close an idle connection in the moment in which it is used again.
     return method === 'GET' ? send().catch(send) : send();
@@ -60,18 +64,53 @@ export class World {
     return wallet;
   }
 
-  /** A market by alice that expires in an hour, or as `fields` say. */
-  async createMarket(fields: Record<string, unknown> = {}): Promise<string> {
-    const { body } = await this.get('/config');
-    const expireAt = new Date(Date.parse(body.now) + 3_600_000).toISOString();
-    const market = { ...MARKET, expireAt, ...fields };
-    const answer = await decide(this, '/markets', market, 'alice');
+  get origin(): string {
+    return new URL(this.service.baseUrl).origin;
+  }
+
+  /** By the time of the chain. */
+  async inSeconds(seconds: number): Promise<string> {
+    const { now } = (await this.get('/config')).body;
+    return new Date(Date.parse(now) + seconds * 1_000).toISOString().replace('.000', '');
+  }
+
+  /** Of a market that expires in an hour, or as `fields` say. */
+  async marketBody(fields: object = {}) {
+    return { ...MARKET, expireAt: await this.inSeconds(3_600), ...fields };
+  }
+
+  /** By alice; the answer may be a refusal. */
+  async create(fields: object = {}, path = '/markets'): Promise<Answer> {
+    return this.post(path, await this.marketBody(fields), { as: 'alice' });
+  }
+
+  /** By alice. */
+  async createMarket(fields: object = {}): Promise<string> {
+    const answer = await decide(this, '/markets', await this.marketBody(fields), 'alice');
     if (answer.status !== 201) throw new Error(`no market: ${answer.status} ${answer.text}`);
     return answer.body.id;
   }
 
   bet(marketId: string, as: DemoName, outcome: string, amount: number | string): Promise<Answer> {
     return decide(this, `/markets/${marketId}/bets`, { outcome, amount }, as);
+  }
+
+  async detail(marketId: string): Promise<Json> {
+    return (await this.get(`/markets/${marketId}`)).body;
+  }
+
+  async balances(as: DemoName | Credential): Promise<Record<'SOL' | 'UTILITY', number>> {
+    return (await this.get('/account', { as })).body.balances;
+  }
+
+  attest(marketId: string, outcome = 'Yes', evidence = 'It is so.'): Promise<Answer> {
+    const body = { outcome, evidence };
+    return this.post(`/markets/${marketId}/attestations`, body, { as: 'oracle' });
+  }
+
+  /** Signs what was prepared, and sends it. */
+  submit(key: Key, prepared: Answer, path = '/transactions'): Promise<Answer> {
+    return this.post(path, { transaction: signTransaction(prepared.body.transaction, key) });
   }
 
   async advance(seconds: number): Promise<void> {

@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkDisk, measureDisk, measureFiles } from '../../src/telemetry/disk.ts';
+import { useFolder } from '../support/new-folder.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'tote-disk-'));
-afterAll(() => rmSync(dir, { recursive: true }));
+const dir = useFolder();
 
 test('a folder that can be written has no reason against it, and stays as it was', async () => {
   const results = await Promise.all([checkDisk(dir), checkDisk(dir), checkDisk(dir)]);

@@ -8,7 +8,6 @@ import { World } from '../../support/world.ts';
 
 const CLIENTS = [
   ['client.sh', 'sh', 'curl'],
-  ['client.mjs', process.execPath, process.execPath],
   ['client.py', 'python3', 'python3'],
 ] as const;
 

@@ -1,7 +1,7 @@
 // Creates markets with some fields changed, and says what a refused request could have changed.
 import type { ErrorCode } from '@tote/domain';
 import { expect, test } from 'vitest';
-import { type Answer, MARKET, type World } from '../../support/world.ts';
+import type { World } from '../../support/world.ts';
 import { expectRefusal } from './refusal.ts';
 
 export const HOUR = 3_600;
@@ -15,23 +15,17 @@ export type FieldCase = readonly [
   expected: { readonly code: ErrorCode } | { readonly answered: unknown },
 ];
 
-export function requestsTo(findWorld: () => World) {
-  async function chainNow(): Promise<number> {
-    return Date.parse((await findWorld().get('/config')).body.now) / 1_000;
-  }
-
-  async function create(fields: object = {}, path = '/markets'): Promise<Answer> {
-    const expireAt = iso((await chainNow()) + HOUR);
-    return findWorld().post(path, { ...MARKET, expireAt, ...fields }, { as: 'alice' });
-  }
+export function requestsTo(world: World) {
+  const chainNow = async () => Date.parse((await world.get('/config')).body.now) / 1_000;
+  const create = (...given: Parameters<World['create']>) => world.create(...given);
 
   /** The whole state that a refused request could have changed. */
   async function fingerprint(): Promise<string> {
     const accounts = [];
     for (const as of ['alice', 'bob', 'carol'] as const) {
-      accounts.push((await findWorld().get('/account', { as })).text);
+      accounts.push((await world.get('/account', { as })).text);
     }
-    const markets = (await findWorld().get('/markets?limit=100')).text;
+    const markets = (await world.get('/markets?limit=100')).text;
     return JSON.stringify([accounts, markets]);
   }
 

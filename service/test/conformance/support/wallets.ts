@@ -3,7 +3,7 @@ import { getBase58Decoder, getBase58Encoder } from '@solana/kit';
 import { createKey, type Key, keyFromBytes } from '@tote/chain/key';
 import { requestText } from '../../../src/auth/wallet-signature.ts';
 import type { DemoName } from '../../../src/embedded/demo.ts';
-import { signRequest, signTransaction } from '../../support/new-wallet.ts';
+import { signRequest } from '../../support/new-wallet.ts';
 import type { Answer, CallOptions, World } from '../../support/world.ts';
 
 export function demoKey(world: World, name: DemoName): Promise<Key> {
@@ -38,11 +38,9 @@ export function signParts(key: Key, { body, ...parts }: SignedParts) {
 export type Action = Record<string, unknown>;
 
 export async function act(world: World, key: Key, actions: readonly Action[]): Promise<Answer> {
-  const body = { wallet: key.address, actions };
-  const prepared = await world.post('/account/transactions', body);
+  const prepared = await world.post('/account/transactions', { wallet: key.address, actions });
   if (prepared.status !== 200) throw new Error(`not prepared: ${prepared.text}`);
-  const transaction = await signTransaction(prepared.body.transaction, key);
-  const submitted = await world.post('/transactions', { transaction });
+  const submitted = await world.submit(key, prepared);
   if (submitted.status !== 200) throw new Error(`not submitted: ${submitted.text}`);
   return submitted;
 }

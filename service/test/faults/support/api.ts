@@ -3,14 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 
+// biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
+export type Json = any;
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly code: string | null;
   /** The exact bytes, for amounts. */
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
-  readonly body: any;
+  readonly body: Json;
 }
 
 export interface Credential {

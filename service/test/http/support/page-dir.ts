@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { SCREENS } from '../../../src/http/share/page-files.ts';
+import { useFolder } from '../../support/new-folder.ts';
 
 const HTML = `<!doctype html><html><head><meta name="tote-root" content="./" />
 <meta name="tote-name" content="Tote" />
@@ -16,9 +15,8 @@ export const MANIFEST = JSON.stringify({
 });
 
 export function makePageDir(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'tote-page-'));
+  const dir = useFolder();
   for (const name of ['index.html', 'embed.html']) writeFileSync(join(dir, name), HTML);
   writeFileSync(join(dir, 'manifest.json'), MANIFEST);
-  afterAll(() => rmSync(dir, { recursive: true }));
   return dir;
 }

@@ -7,7 +7,7 @@ import type { ServerOptions } from '../../../src/http/route.ts';
 import { createServer } from '../../../src/http/server.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
 import { Metrics } from '../../../src/telemetry/metrics.ts';
-import { Api } from '../../faults/support/api.ts';
+import { Api, type Answer as ApiAnswer, type Json } from '../../faults/support/api.ts';
 import { World } from '../../support/world.ts';
 
 export interface TestServer {
@@ -24,12 +24,8 @@ interface RequestOptions {
   readonly headers?: Record<string, string>;
 }
 
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape.
-  readonly json: any;
+export interface Answer extends Omit<ApiAnswer, 'body'> {
+  readonly json: Json;
 }
 
 /**
@@ -97,7 +93,7 @@ export function useServers(origin?: string) {
       return marketId;
     },
     get origin() {
-      return world.service.baseUrl.replace(/\/v1$/, '');
+      return world.origin;
     },
   };
 }

@@ -67,20 +67,15 @@ export class BettorCache {
       if (slot.stakeYes === 0n && slot.stakeNo === 0n) freeSlot = index;
       else slots.set(slot.market, index);
     }
+    const { address, delegate, delegateGeneration, epoch, delegateExpiresAt, slotCount } = bettor;
     const known: KnownBettor = {
-      address: bettor.address,
-      wallet,
-      delegate: bettor.delegate,
-      delegateGeneration: bettor.delegateGeneration,
-      epoch: bettor.epoch,
-      delegateExpiresAt: bettor.delegateExpiresAt,
-      slotCount: bettor.slotCount,
+      ...{ address, wallet, delegate, delegateGeneration, epoch, delegateExpiresAt, slotCount },
       highestBetId: BigInt(bettor.highestBetId),
       available: [bettor.available[0] ?? 0n, bettor.available[1] ?? 0n],
       allowance: [bettor.allowance[0] ?? 0n, bettor.allowance[1] ?? 0n],
       slots,
       freeSlot,
-      floor: before?.epoch === bettor.epoch ? before.floor : undefined,
+      floor: before?.epoch === epoch ? before.floor : undefined,
     };
     this.#known.set(wallet, known);
     return known;

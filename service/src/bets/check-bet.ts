@@ -45,20 +45,30 @@ export const readAllowance = (
   });
 
 export function checkBet(market: MarketView, input: PlaceBetInput, decimals: number): GuardedStake {
-  const { currency: marketCurrency } = market;
-  if (input.currency !== undefined && input.currency !== marketCurrency) {
-    throw new DomainError('currency_mismatch', { marketCurrency, currency: input.currency });
-  }
+  requireCurrency(market, input);
   const outcome = parseOutcome(input.outcome);
   const amount = readAmount(input.amount, decimals, market.minimumStake);
-  if (amount < market.minimumStake) {
-    const minimum = formatMoney(market.minimumStake, marketCurrency, decimals);
-    throw new DomainError('stake_below_minimum', { minimum });
-  }
+  if (amount < market.minimumStake) throw stakeBelowMinimum(market, decimals);
   requireRoom(market.pools, amount);
   refuseBets(market);
   if (market.isCustom) throw new DomainError('market_custom');
   return { outcome, amount, minRatioBps: input.minPayoutRatio ?? 0 };
+}
+
+export function requireCurrency(
+  { currency: marketCurrency }: MarketView,
+  { currency = marketCurrency }: PlaceBetInput,
+): void {
+  if (currency === marketCurrency) return;
+  throw new DomainError('currency_mismatch', { marketCurrency, currency });
+}
+
+export function stakeBelowMinimum(
+  { minimumStake, currency }: Pick<MarketView, 'minimumStake' | 'currency'>,
+  decimals: number,
+): DomainError {
+  const minimum = formatMoney(minimumStake, currency, decimals);
+  return new DomainError('stake_below_minimum', { minimum });
 }
 
 /**
@@ -87,7 +97,7 @@ interface BettorNeeds extends Pick<Stake, 'amount'> {
   readonly call?: string;
 }
 
-/** The cached Bettor of the wallet, if it can place this bet. Undefined says nothing. */
+/** The cached Bettor of the wallet, if it can surely place this bet. */
 export function findBettor(context: BetContext, needs: BettorNeeds): KnownBettor | undefined {
   const known = context.bettors.find(needs.wallet);
   return known && !findRefusal(context, needs, known) ? known : undefined;

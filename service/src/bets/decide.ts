@@ -12,6 +12,7 @@ import {
   amount,
   currencyToCode,
   DomainError,
+  type ErrorCode,
   formatInstant,
   formatMoney,
   type Outcome,
@@ -40,7 +41,7 @@ import {
   type WantedBet,
 } from './bet.ts';
 import type { BetContext } from './bettor-cache.ts';
-import { checkBettor, delegateError } from './check-bet.ts';
+import { checkBettor, delegateError, stakeBelowMinimum } from './check-bet.ts';
 
 const PLACED_MS = 30_000;
 const PLACED_POLL_MS = 250;
@@ -231,8 +232,21 @@ export function toBetError(
 ): DomainError {
   const known = aboutBettor(context, name, bet, bettor) ?? aboutMarket(context, name, bet);
   if (known) return known;
-  return new DomainError((name && aboutKeys(name)) ?? 'internal_error');
+  return new DomainError((name && (PLAIN_ERRORS[name] ?? aboutKeys(name))) ?? 'internal_error');
 }
+
+/** Their messages have nothing to fill in. */
+const PLAIN_ERRORS: Partial<Record<ErrorName, ErrorCode>> = {
+  WrongEpoch: 'delegate_epoch_wrong',
+  DuplicateBet: 'bet_duplicate',
+  IdTooOld: 'bet_id_too_old',
+  IdTooFar: 'bet_id_too_far',
+  MarketNotOpen: 'market_resolved',
+  ConditionMet: 'condition_already_met',
+  EndsTooLate: 'market_ends_too_late',
+  CustomMarket: 'market_custom',
+  MathOverflow: 'pool_overflow',
+};
 
 function aboutBettor(
   context: BetContext,
@@ -272,14 +286,6 @@ function aboutBettor(
     case 'WrongOwner':
     case 'WrongAccountType':
       return new DomainError('bettor_missing', { wallet: row.wallet, call });
-    case 'WrongEpoch':
-      return new DomainError('delegate_epoch_wrong');
-    case 'DuplicateBet':
-      return new DomainError('bet_duplicate');
-    case 'IdTooOld':
-      return new DomainError('bet_id_too_old');
-    case 'IdTooFar':
-      return new DomainError('bet_id_too_far');
     default:
       return undefined;
   }
@@ -290,7 +296,7 @@ function aboutMarket(
   name: ErrorName | undefined,
   { row, minRatioBps, pools, market }: RefusedBet,
 ): DomainError | undefined {
-  const { currency, closesAt, minimumStake, feeRates } = market;
+  const { closesAt, feeRates } = market;
   switch (name) {
     case 'RatioTooLow': {
       const outcome = outcomeFromCode(Number(row.outcome)) as Outcome;
@@ -298,22 +304,10 @@ function aboutMarket(
       return ratioTooLow(ratioWithStakeFloor(pools, stake, feeRates), minRatioBps);
     }
     case 'ZeroAmount':
-    case 'BelowMinimumStake': {
-      const minimum = formatMoney(minimumStake, currency, config.decimals[currency]);
-      return new DomainError('stake_below_minimum', { minimum });
-    }
+    case 'BelowMinimumStake':
+      return stakeBelowMinimum(market, config.decimals[market.currency]);
     case 'MarketClosed':
       return new DomainError('market_closed', { closedAt: formatInstant(closesAt) });
-    case 'MarketNotOpen':
-      return new DomainError('market_resolved');
-    case 'ConditionMet':
-      return new DomainError('condition_already_met');
-    case 'EndsTooLate':
-      return new DomainError('market_ends_too_late');
-    case 'CustomMarket':
-      return new DomainError('market_custom');
-    case 'MathOverflow':
-      return new DomainError('pool_overflow');
     default:
       return undefined;
   }

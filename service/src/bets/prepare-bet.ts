@@ -7,7 +7,6 @@ import {
   currencyToCode,
   DomainError,
   EMPTY_POOLS,
-  formatMoney,
   formatTenThousandths,
   outcomeToCode,
   parseOutcome,
@@ -36,6 +35,8 @@ import {
   readAllowance,
   readAmount,
   refuseLowRatio,
+  requireCurrency,
+  stakeBelowMinimum,
 } from './check-bet.ts';
 
 interface BetToSign extends PlaceBetInput {
@@ -54,10 +55,7 @@ export async function prepareBet(
   if (!market) throw new DomainError('market_not_found', { marketId: input.marketId });
   const outcome = parseOutcome(input.outcome);
   const { currency, minimumStake, isGated } = market;
-  if (input.currency !== undefined && input.currency !== currency) {
-    const params = { marketCurrency: currency, currency: input.currency };
-    throw new DomainError('currency_mismatch', params);
-  }
+  requireCurrency(market, input);
   const amount = readAmount(input.amount, context.config.decimals[currency], minimumStake);
   addStake(market.pools, outcome, amount);
   refuseBets(market);
@@ -88,8 +86,7 @@ export async function addBets(
   const { currency, minimumStake, isGated } = market;
   const total = totalVolume(addStakes(EMPTY_POOLS, stakes));
   if (stakes.some((stake) => stake.amount < minimumStake)) {
-    const minimum = formatMoney(minimumStake, currency, config.decimals[currency]);
-    throw new DomainError('stake_below_minimum', { minimum });
+    throw stakeBelowMinimum(market, config.decimals[currency]);
   }
   if (!draft.isOpen) await draft.open();
   const slot = draft.findSlot(market.address);

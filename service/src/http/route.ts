@@ -23,10 +23,15 @@ import type { Streams } from './streams/streams.ts';
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
+/** In the order of the OpenAPI document. */
+export const TAGS = [
+  ...(['Markets', 'Series', 'Bets', 'Account', 'Transactions', 'Feed', 'Service'] as const),
+];
+
 export interface Operation {
   readonly method: Method;
   readonly path: string;
-  readonly tag: 'Markets' | 'Series' | 'Bets' | 'Account' | 'Transactions' | 'Feed' | 'Service';
+  readonly tag: (typeof TAGS)[number];
   readonly summary: string;
   readonly scope?: Scope;
   readonly credential?: 'required' | 'optional' | 'none';
@@ -67,9 +72,7 @@ interface Definition<Path, Q extends TSchema, B extends TSchema, R extends TSche
   readonly options?: (context: RouteContext) => Partial<RouteOptions>;
   /** The ids in the path are well formed. Returns nothing if the answer was sent. */
   handle(
-    context: RouteContext & {
-      readonly send: SendJson;
-    },
+    context: RouteContext & { readonly send: SendJson },
     request: FastifyRequest<{ Params: ParamsOf<Path>; Querystring: Static<Q>; Body: Static<B> }>,
     reply: FastifyReply,
   ): Promise<Static<R> | FastifyReply | undefined> | undefined;
@@ -94,10 +97,8 @@ export function defineRoute<
   return {
     operation,
     register(app, context) {
-      const own = {
-        ...context,
-        send: context.sender({ method, path, isPublic: isPublic(operation) }),
-      };
+      const send = context.sender({ method, path, isPublic: isPublic(operation) });
+      const own = { ...context, send };
       app.route({
         ...toFastify(operation, context),
         ...options?.(context),

@@ -133,20 +133,7 @@ export function readSettings(environment: Env, workingDir: string) {
   return settings;
 }
 
-type Checked = Pick<
-  Settings,
-  | 'isSandbox'
-  | 'hasDemo'
-  | 'rpcUrl'
-  | 'countryPolicy'
-  | 'trustProxy'
-  | 'sendUrls'
-  | 'metricsPort'
-  | 'port'
-  | 'rpcPort'
->;
-
-function findContradictions(settings: Checked, env: Env): string[] {
+function findContradictions(settings: Settings, env: Env): string[] {
   const { rpcUrl, countryPolicy: countries, port, rpcPort } = settings;
   const rules: readonly (readonly [isBroken: unknown, problem: string])[] = [
     [settings.isSandbox && rpcUrl, 'TOTE_SANDBOX: the sandbox exists only on the embedded chain'],

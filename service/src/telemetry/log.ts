@@ -21,14 +21,11 @@ const SECRETS = [
   'key',
   'databaseUrl',
   'password',
-].flatMap((name) => [name, `*.${name}`, `*.*.${name}`].map(quoted));
-
-function quoted(path: string): string {
-  const name = path.slice(path.lastIndexOf('.') + 1);
-  return name.includes('-')
-    ? path.replace(`.${name}`, `["${name}"]`).replace(/^x-.*/, `["${name}"]`)
-    : path;
-}
+].flatMap((name) =>
+  name.includes('-')
+    ? [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]
+    : [name, `*.${name}`, `*.*.${name}`],
+);
 
 const CAUSES_MAX = 5;
 

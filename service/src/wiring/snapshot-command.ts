@@ -33,22 +33,17 @@ const SHOWN_MAX = 20;
 
 type Print = (line: string) => void;
 
+const ACTIONS = new Map([
+  ['create', createSnapshot],
+  ['check', check],
+  ['restore', restore],
+]);
+
 export async function runSnapshotCommand(settings: Settings, args: readonly string[]) {
-  const [action, ...rest] = args;
-  const print: Print = (line) => console.log(line);
-  switch (action) {
-    case 'create':
-      await createSnapshot(settings, rest, print);
-      break;
-    case 'check':
-      await check(settings, rest, print);
-      break;
-    case 'restore':
-      await restore(settings, rest, print);
-      break;
-    default:
-      throw new UsageError(USAGE);
-  }
+  const [name = '', ...rest] = args;
+  const run = ACTIONS.get(name);
+  if (!run) throw new UsageError(USAGE);
+  await run(settings, rest, console.log);
   // Threads of the chain would keep the process alive.
   process.exit();
 }

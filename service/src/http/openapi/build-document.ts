@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { BUILD } from '../../telemetry/build.ts';
 import { isOfferedEverywhere } from '../country-check.ts';
 import { JSON_TYPE } from '../response-headers.ts';
-import { credentialOf, type Operation } from '../route.ts';
+import { credentialOf, type Operation, TAGS } from '../route.ts';
 import { ROUTES } from '../routes/index.ts';
 import { EVENT_SCHEMAS } from '../schemas/events.ts';
 import { NAMES, named } from '../schemas/fragments.ts';
@@ -49,11 +49,7 @@ export function buildDocument(): Record<string, unknown> {
     openapi: '3.1.0',
     info: { title: 'Tote', version: BUILD.version, description: DESCRIPTION },
     servers: [{ url: '/' }],
-    tags: ['Markets', 'Series', 'Bets', 'Account', 'Transactions', 'Feed', 'Service'].map(
-      (name) => ({
-        name,
-      }),
-    ),
+    tags: TAGS.map((name) => ({ name })),
     paths,
     components: {
       schemas: { Error: ERROR_SCHEMA, ...publishNamedSchemas() },

@@ -42,24 +42,15 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
   const phase = phaseAt(market, context.now);
   return {
     ...market,
+    ...presentTerms(market, decimals, context.describe),
     question: printable(market.question),
-    details: context.describe(market),
-    condition: presentCondition(market),
-    timing: presentTiming(market),
-    deadlines: presentDeadlines(market),
-    decidedBy: decidedByWord(market),
     outcomes: presentOutcomes(market, phase, decimals),
-    expireAt: market.expiresAt,
     status: publicStatus(phase),
     feePercentage: { burn: market.feeRates.burnBps, developer: market.feeRates.developerBps },
     totalVolume: { value: totalVolume(market.pools), decimals },
     bettingOpen: phase.state === 'open' && !market.hidden,
     ...presentClosedReason(market, phase),
-    bettingClosesAt: market.closesAt,
-    minimumStake: { value: market.minimumStake, decimals },
     betCount: market.bets,
-    ...presentAttestation(market),
-    custom: market.isCustom,
     mismatch: market.mismatch !== null,
     ...(market.mismatch !== null && { mismatchReason: market.mismatch }),
     warnings: [...(context.warnings ?? [])],
@@ -75,9 +66,26 @@ export function presentClosedReason({ isOracleDisabled }: MarketView, phase: Mar
   return isOracleDisabled && !isFinal(phase) ? { closedReason: 'oracle_disabled' } : {};
 }
 
-export function presentAttestation(market: Pick<MarketView, 'parsedCondition' | 'expiresAt'>) {
+/** What is known before a market exists, and stays as it is. */
+export function presentTerms(
+  market: MarketView,
+  decimals: number,
+  describe: (market: MarketView) => string,
+) {
+  const { closesAt: bettingClosesAt, expiresAt: expireAt, refundAt } = market;
   const attestation = attestationOf(market);
-  return attestation ? { attestation } : {};
+  return {
+    details: describe(market),
+    condition: presentCondition(market),
+    timing: presentTiming(market),
+    deadlines: { bettingClosesAt, expireAt, resolvesBy: resolvesBy(market), refundAt },
+    decidedBy: decidedByWord(market),
+    expireAt,
+    bettingClosesAt,
+    minimumStake: { value: market.minimumStake, decimals },
+    ...(attestation && { attestation }),
+    custom: market.isCustom,
+  };
 }
 
 function presentOutcomes(market: MarketView, phase: MarketPhase, decimals: number) {
@@ -147,31 +155,16 @@ export function decimalOf(text: string): DecimalAmount {
 }
 
 /** As a request has it: tokenAddress is a separate field, and there is no version. */
-export function presentCondition({
-  condition,
-  parsedCondition,
-}: Pick<MarketView, 'condition' | 'parsedCondition'>): unknown {
+function presentCondition({ condition, parsedCondition }: MarketView): unknown {
   if (parsedCondition.type === 'unknown') return null;
   const { version: _, tokenAddress: __, ...fields } = JSON.parse(condition);
   return fields;
 }
 
-export function presentTiming(
-  market: Pick<MarketView, 'parsedCondition' | 'expiresAt'>,
-): MarketDetail['timing'] {
+function presentTiming(market: MarketView): MarketDetail['timing'] {
   const { parsedCondition: condition } = market;
   if (condition.type === 'unknown') return null;
   const silence = attestationOf(market)?.silence;
   if (silence !== undefined) return silence === 'no' ? 'any_time_before' : 'at_expiry';
   return 'timing' in condition ? condition.timing : null;
-}
-
-type Dated = Pick<
-  MarketView,
-  'parsedCondition' | 'closesAt' | 'expiresAt' | 'refundAt' | 'vetoSeconds'
->;
-
-export function presentDeadlines(market: Dated): MarketDetail['deadlines'] {
-  const { closesAt: bettingClosesAt, expiresAt: expireAt, refundAt } = market;
-  return { bettingClosesAt, expireAt, resolvesBy: resolvesBy(market), refundAt };
 }

@@ -91,16 +91,9 @@ function writeCsv(
   const lines = entries.map((each) => {
     const { at, type, marketId, betId, outcome, amount, currency, balance, transactionId } = each;
     const show = (value: bigint) => writeAmount({ value, decimals: decimals[currency] });
-    return [
-      ...[formatInstant(at), type, marketId ?? '', betId ?? '', outcome ?? ''],
-      ...[
-        show(amount),
-        currency,
-        show(balance),
-        transactionId,
-        quote(questions.get(marketId) ?? ''),
-      ],
-    ].join(',');
+    const what = [formatInstant(at), type, marketId ?? '', betId ?? '', outcome ?? ''];
+    const money = [show(amount), currency, show(balance)];
+    return [...what, ...money, transactionId, quote(questions.get(marketId) ?? '')].join(',');
   });
   return [COLUMNS, ...lines, ''].join('\r\n');
 }

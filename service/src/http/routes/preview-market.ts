@@ -1,14 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { decidedByWord } from '@tote/conditions/decided-by-word';
 import { printable } from '@tote/domain';
 import type { Commands } from '../../wiring/compose-commands.ts';
-import {
-  presentAttestation,
-  presentCondition,
-  presentDeadlines,
-  presentProgress,
-  presentTiming,
-} from '../presenters/market-detail.ts';
+import { presentProgress, presentTerms } from '../presenters/market-detail.ts';
 import { defineRoute } from '../route.ts';
 import * as s from '../schemas/fragments.ts';
 import { AcceptedMarketBody, MarketDetail } from '../schemas/market.ts';
@@ -89,20 +82,11 @@ export const previewMarket = defineRoute('POST /v1/markets/preview', {
     const progress = preview.progress ?? (await queries.findProgress(market));
     return {
       ...market,
-      condition: presentCondition(market),
+      ...presentTerms(market, decimals, describe),
       canonicalCondition: market.condition,
-      details: describe(market),
-      timing: presentTiming(market),
-      deadlines: presentDeadlines(market),
-      decidedBy: decidedByWord(market),
       decider,
       triggered: market.isTriggered,
-      expireAt: market.expiresAt,
       ...(proposedExpiry && { proposedExpireAt: proposedExpiry }),
-      bettingClosesAt: market.closesAt,
-      minimumStake: { value: market.minimumStake, decimals },
-      ...presentAttestation(market),
-      custom: market.isCustom,
       ...(progress && { conditionProgress: presentProgress(progress) }),
       ...(sources && { sources: sources.map(presentSource) }),
       alreadyMet: isMet,

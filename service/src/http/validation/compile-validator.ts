@@ -1,7 +1,7 @@
 // Ajv with custom field types. Readers replace the text of times, addresses and amounts by parsed
 // values, so that a handler receives valid data only.
 import { JsonNumber } from '@tote/chain/lib/json/json-number';
-import { DomainError } from '@tote/domain';
+import { DomainError, fieldInvalid } from '@tote/domain';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { explainError, fieldName, READERS, type ReaderRules } from './readers.ts';
 
@@ -40,7 +40,7 @@ ajv.addKeyword({
       if (value instanceof JsonNumber) {
         const field = fieldName(at?.instancePath ?? '');
         if (field === '') throw new DomainError('body_not_object');
-        throw new DomainError('field_invalid', { field, expected: 'an object' });
+        throw fieldInvalid(field, 'an object');
       }
       const object = value as Record<string, unknown>;
       for (const name of optional) if (object[name] === null) delete object[name];
@@ -51,7 +51,7 @@ ajv.addKeyword({
   },
 });
 
-/** The first field excludes the others. Said before they are called unknown. */
+/** The first field excludes the others. Checked first, so that none is called unknown. */
 ajv.addKeyword({
   keyword: 'exclusive',
   schemaType: 'array',

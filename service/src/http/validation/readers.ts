@@ -5,6 +5,7 @@ import { wordsOf } from '@tote/conditions/market-keys';
 import {
   CURRENCIES,
   DomainError,
+  fieldInvalid,
   LIMITS,
   MIN_RATIO_BPS_MAX,
   minRatioBpsCeil,
@@ -86,8 +87,10 @@ export const READERS: Readonly<Record<string, Reader>> = {
 };
 
 function invalid(path: string, expected: string): never {
-  throw new DomainError('field_invalid', { field: fieldName(path), expected });
+  throw fieldInvalid(fieldName(path), expected);
 }
+
+const fieldMissing = (field: string) => new DomainError('field_missing', { field, what: 'it' });
 
 /** The text is parsed as an amount later, when the decimals of the currency are known. */
 function readAmountText(value: unknown): unknown {
@@ -146,19 +149,18 @@ function readInitialStake(value: unknown, path: string) {
   const sent = new Map(Object.entries(value).filter(([, field]) => field !== null));
   const isPerOutcome = OUTCOMES.some((outcome) => sent.has(outcome));
   const names = isPerOutcome ? STAKE_FIELDS.slice(2) : STAKE_FIELDS.slice(0, 2);
-  const inside = (name: string) => ({ field: `${fieldName(path)}.${name}` });
+  const inside = (name: string) => `${fieldName(path)}.${name}`;
   const unknown = Object.keys(value).find((name) =>
     sent.has(name) ? !names.includes(name) : !STAKE_FIELDS.includes(name),
   );
-  if (unknown !== undefined) throw new DomainError('field_unknown', inside(unknown));
+  if (unknown !== undefined) throw new DomainError('field_unknown', { field: inside(unknown) });
   if (isPerOutcome) {
     return OUTCOMES.filter((outcome) => sent.has(outcome)).map((outcome) => {
       return { outcome, amount: readAmountText(sent.get(outcome)) };
     });
   }
   const missing = names.find((name) => !sent.has(name));
-  if (missing !== undefined)
-    throw new DomainError('field_missing', { ...inside(missing), what: 'it' });
+  if (missing !== undefined) throw fieldMissing(inside(missing));
   const outcome = READERS.outcome?.(sent.get('outcome'), `${path}/outcome`, {});
   return [{ outcome, amount: readAmountText(sent.get('amount')) }];
 }
@@ -278,20 +280,14 @@ export function explainError(errors: readonly ErrorObject[]): DomainError {
   const inside = (name: string) => (path === '' ? name : `${path}.${name}`);
   switch (error.keyword) {
     case 'required':
-      return new DomainError('field_missing', {
-        field: inside(error.params.missingProperty),
-        what: 'it',
-      });
+      return fieldMissing(inside(error.params.missingProperty));
     case 'additionalProperties':
       return new DomainError('field_unknown', { field: inside(error.params.additionalProperty) });
     case 'discriminator':
-      return new DomainError('field_invalid', {
-        field: inside(error.params.tag),
-        expected: 'one of the known types',
-      });
+      return fieldInvalid(inside(error.params.tag), 'one of the known types');
     default:
       if (path === '') return new DomainError('body_not_object');
-      return new DomainError('field_invalid', { field: path, expected: expectedOf(error) });
+      return fieldInvalid(path, expectedOf(error));
   }
 }
 

@@ -52,13 +52,13 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
     ...presentClosedReason(market, phase),
     betCount: market.bets,
     mismatch: market.mismatch !== null,
-    ...(market.mismatch !== null && { mismatchReason: market.mismatch }),
+    mismatchReason: market.mismatch ?? undefined,
     warnings: [...(context.warnings ?? [])],
     ...presentPhase(market, phase, context),
     ...(context.progress && { conditionProgress: presentProgress(context.progress) }),
-    ...(context.resolution && { resolution: context.resolution }),
-    ...(context.yours !== undefined && { yours: context.yours }),
-    ...(context.series !== undefined && { series: context.series }),
+    resolution: context.resolution ?? undefined,
+    yours: context.yours,
+    series: context.series,
   };
 }
 
@@ -73,7 +73,6 @@ export function presentTerms(
   describe: (market: MarketView) => string,
 ) {
   const { closesAt: bettingClosesAt, expiresAt: expireAt, refundAt } = market;
-  const attestation = attestationOf(market);
   return {
     details: describe(market),
     condition: presentCondition(market),
@@ -83,7 +82,7 @@ export function presentTerms(
     expireAt,
     bettingClosesAt,
     minimumStake: { value: market.minimumStake, decimals },
-    ...(attestation && { attestation }),
+    attestation: attestationOf(market),
     custom: market.isCustom,
   };
 }

@@ -73,28 +73,21 @@ export function toPreviewMarketInput(
   body: AcceptedMarketBody,
   describe: Describe,
 ): PreviewMarketInput {
-  const { question, tokenAddress = null, expireAt, bettingClosesAt, currency } = body;
+  const { question, tokenAddress = null, currency, condition, attestation } = body;
   return {
     question,
     tokenAddress,
     currency,
-    ...(expireAt !== undefined && { expiresAt: clampInstant(expireAt) }),
-    ...(bettingClosesAt !== undefined && { closesAt: clampInstant(bettingClosesAt) }),
-    ...(body.condition !== undefined && { condition: body.condition }),
-    ...(body.attestation !== undefined && { attestation: toAttestation(body.attestation) }),
-    ...(body.initialStake !== undefined && { initialStakes: body.initialStake }),
+    condition,
+    expiresAt: clampInstant(body.expireAt),
+    closesAt: clampInstant(body.bettingClosesAt),
+    attestation: attestation && { ...attestation, endsAt: clampInstant(attestation.endsAt) },
+    initialStakes: body.initialStake,
     confirm: (market) => confirmFields(body, market, describe),
   };
 }
 
-function toAttestation({
-  silence,
-  endsAt,
-}: NonNullable<AcceptedMarketBody['attestation']>): CreateMarketInput['attestation'] {
-  return { silence, ...(endsAt !== undefined && { endsAt: clampInstant(endsAt) }) };
-}
-
 /** Times derived from a clamped instant stay valid, so that the error is `duration_too_long`. */
-function clampInstant(at: UnixSeconds): UnixSeconds {
-  return at > INSTANT_MAX ? INSTANT_MAX : at;
+function clampInstant(at: UnixSeconds | undefined): UnixSeconds | undefined {
+  return at !== undefined && at > INSTANT_MAX ? INSTANT_MAX : at;
 }

@@ -25,8 +25,19 @@ import {
 
 const DELEGATE: AccountAction = { type: 'delegate' };
 
+const CLOSE: AccountAction = { type: 'close' };
+
 const prepare = ({ context }: PreparedWorld, wallet: Key, actions: readonly AccountAction[]) =>
   prepareAccount(context, wallet.address, actions);
+
+const coinsOf = async ({ chain }: PreparedWorld, { address }: Key) =>
+  (await chain.rpc.getBalance(address).send()).value;
+const rentFor = ({ chain }: PreparedWorld, bytes: bigint) =>
+  chain.rpc.getMinimumBalanceForRentExemption(bytes).send();
+const findBettor = ({ chain }: PreparedWorld, { address }: Key) =>
+  chain.accounts.findBettor(address);
+const submit = ({ context }: PreparedWorld, wallet: Key, transaction: string) =>
+  submitTransaction(context, null, signTransaction(transaction, wallet));
 
 describe('prepareAccount', () => {
   test('a new wallet opens, deposits and sets its delegate with one signature', async () => {
@@ -41,7 +52,7 @@ describe('prepareAccount', () => {
       DELEGATE,
     ]);
     expect(record).toMatchObject({ state: 'confirmed', bets: [] });
-    const bettor = await chain.accounts.findBettor(wallet.address);
+    const bettor = await findBettor(world, wallet);
     expect(bettor).toMatchObject({
       slotCount: 64,
       rentPayer: relayer.address,
@@ -53,7 +64,7 @@ describe('prepareAccount', () => {
     const days = Number(bettor?.delegateExpiresAt ?? 0n) - chain.clock.now();
     expect(Math.abs(days - 30 * 86_400)).toBeLessThan(60);
     // The relayer paid the fee and the rent; the wallet paid only its deposit.
-    expect((await chain.rpc.getBalance(wallet.address).send()).value).toBe(8n * SOL);
+    expect(await coinsOf(world, wallet)).toBe(8n * SOL);
   });
 
   test('is one transaction that the relayer pays for, still unsigned', async () => {
@@ -93,10 +104,9 @@ describe('prepareAccount', () => {
     expect(actions).toHaveLength(10);
     const options = { transactionVersion: 0 } as const;
     const prepared = await prepareAccount(world.context, wallet.address, actions, options);
-    const signed = signTransaction(prepared.transaction, wallet);
-    const record = await submitTransaction(world.context, null, signed);
+    const record = await submit(world, wallet, prepared.transaction);
     expect(record).toMatchObject({ state: 'confirmed' });
-    expect(await chain.accounts.findBettor(wallet.address)).toMatchObject({
+    expect(await findBettor(world, wallet)).toMatchObject({
       available: [SOL, 2_000_000n],
       ...{ delegate, delegateExpiresAt: BigInt(expiresAt), allowance: [SOL, 1_000_000n] },
     });
@@ -104,17 +114,16 @@ describe('prepareAccount', () => {
 
   test('the wallet pays the rent where we do not', async () => {
     const world = await createPreparedWorld({ isCluster: true });
-    const { chain } = world;
     const wallet = await world.createWallet();
-    const rent = await chain.rpc.getMinimumBalanceForRentExemption(216n + 16n * 48n).send();
+    const rent = await rentFor(world, 216n + 16n * 48n);
     await world.act(wallet, [OPEN]);
-    expect(await chain.accounts.findBettor(wallet.address)).toMatchObject({
+    expect(await findBettor(world, wallet)).toMatchObject({
       slotCount: 16,
       rentPayer: wallet.address,
     });
-    expect((await chain.rpc.getBalance(wallet.address).send()).value).toBe(10n * SOL - rent);
+    expect(await coinsOf(world, wallet)).toBe(10n * SOL - rent);
     await world.act(wallet, [{ type: 'grow', slots: 4 }]);
-    expect(await chain.accounts.findBettor(wallet.address)).toMatchObject({ slotCount: 20 });
+    expect(await findBettor(world, wallet)).toMatchObject({ slotCount: 20 });
     const poor = await world.createWallet(rent - 1n);
     const refusal = { code: 'wallet_funds_insufficient', status: 402 };
     await expect(prepare(world, poor, [OPEN])).rejects.toMatchObject(refusal);
@@ -123,38 +132,33 @@ describe('prepareAccount', () => {
   test('the wallet grows an account that we opened, and gets its rent back', async () => {
     const opened = await createPreparedWorld();
     const wallet = await opened.createWallet();
-    const find = () => opened.chain.accounts.findBettor(wallet.address);
-    const coins = async () => (await opened.chain.rpc.getBalance(wallet.address).send()).value;
     await opened.act(wallet, [{ type: 'open', slots: 1 }]);
     // As on a cluster: we opened it and no longer pay rent.
     const world = { ...opened, context: { ...opened.context, isCluster: true } };
-    const rentFor = (bytes: bigint) =>
-      opened.chain.rpc.getMinimumBalanceForRentExemption(bytes).send();
-    const rent = (await rentFor(216n + 5n * 48n)) - (await rentFor(216n + 48n));
+    const firstRent = await rentFor(world, 216n + 48n);
+    const rent = (await rentFor(world, 216n + 5n * 48n)) - firstRent;
     const { transaction, summary } = await prepare(world, wallet, [{ type: 'grow', slots: 4 }]);
     expect(summary).toEqual(['Adds 4 position slots.']);
-    await submitTransaction(world.context, null, signTransaction(transaction, wallet));
-    expect(await find()).toMatchObject({
+    await submit(world, wallet, transaction);
+    expect(await findBettor(world, wallet)).toMatchObject({
       slotCount: 5,
       rentPayer: opened.relayer.address,
       walletRent: rent,
     });
-    expect(await coins()).toBe(10n * SOL - rent);
-    const relayerBefore = (await opened.chain.rpc.getBalance(opened.relayer.address).send()).value;
+    expect(await coinsOf(world, wallet)).toBe(10n * SOL - rent);
+    const relayerBefore = await coinsOf(world, opened.relayer);
     await opened.waitForSlots(2n);
-    await opened.act(wallet, [{ type: 'close' }]);
-    expect(await coins()).toBe(10n * SOL);
-    const relayer = (await opened.chain.rpc.getBalance(opened.relayer.address).send()).value;
+    await opened.act(wallet, [CLOSE]);
+    expect(await coinsOf(world, wallet)).toBe(10n * SOL);
     // The rent that it paid, without the fee of two signatures.
-    expect(relayer - relayerBefore).toBe((await rentFor(216n + 48n)) - 10_000n);
+    const gained = (await coinsOf(world, opened.relayer)) - relayerBefore;
+    expect(gained).toBe(firstRent - 10_000n);
     // A wallet without coins is refused before it signs.
     const poor = await opened.createWallet(0n);
     await opened.act(poor, [OPEN]);
     const refusal = { code: 'wallet_funds_insufficient' };
     await expect(prepare(world, poor, [{ type: 'grow', slots: 1 }])).rejects.toMatchObject(refusal);
   });
-
-  const CLOSE: AccountAction = { type: 'close' };
 
   describe.each([
     ['UTILITY', 165n, 'burned', 'utility_left_behind', { forfeitUtility: true }],
@@ -169,8 +173,7 @@ describe('prepareAccount', () => {
 
     /** A wallet that holds the rent of an account, and this many base units more. */
     async function openWith(world: PreparedWorld, more: bigint) {
-      const { rpc } = world.chain;
-      const held = (await rpc.getMinimumBalanceForRentExemption(bytes).send()) + more;
+      const held = (await rentFor(world, bytes)) + more;
       const wallet = await world.createWallet();
       const sol = deposit(formatAmount(amount(held), 9));
       await world.act(wallet, currency === 'SOL' ? [OPEN, sol] : [OPEN]);
@@ -194,7 +197,7 @@ describe('prepareAccount', () => {
       expect(summary[0]).toContain(fate);
       const before = await readVault(world);
       await world.act(wallet, [FORFEIT]);
-      expect(await world.chain.accounts.findBettor(wallet.address)).toBeNull();
+      expect(await findBettor(world, wallet)).toBeNull();
       const { owed, feesBurn } = before;
       expect(await readVault(world)).toMatchObject({ owed, feesBurn: feesBurn + held });
     });
@@ -202,12 +205,12 @@ describe('prepareAccount', () => {
     test('one base unit above the limit is refused', async () => {
       const world = await createPreparedWorld();
       const { wallet } = await openWith(world, 0n);
-      const before = await world.chain.accounts.findBettor(wallet.address);
+      const before = await findBettor(world, wallet);
       for (const action of [CLOSE, FORFEIT]) {
         const attempt = prepare(world, wallet, [action]);
         await expect(attempt).rejects.toMatchObject({ code: 'bettor_not_empty' });
       }
-      expect(await world.chain.accounts.findBettor(wallet.address)).toEqual(before);
+      expect(await findBettor(world, wallet)).toEqual(before);
     });
 
     test('forfeits nothing if there is none', async () => {
@@ -218,7 +221,7 @@ describe('prepareAccount', () => {
       const { summary } = await prepare(world, wallet, [FORFEIT]);
       expect(summary.join(' ')).not.toContain('behind');
       await world.act(wallet, [FORFEIT]);
-      expect(await world.chain.accounts.findBettor(wallet.address)).toBeNull();
+      expect(await findBettor(world, wallet)).toBeNull();
     });
   });
 
@@ -229,27 +232,30 @@ describe('prepareAccount', () => {
     await depositFor(world, wallet, 8n);
     await world.waitForSlots(2n);
     await world.act(wallet, [{ ...CLOSE, forfeitSol: true, forfeitUtility: true }]);
-    expect(await world.chain.accounts.findBettor(wallet.address)).toBeNull();
+    expect(await findBettor(world, wallet)).toBeNull();
   });
 
   describe('a withdrawal to a token account of the wallet', () => {
-    /** A token account that is not the associated one. */
-    async function createTokenAccount(world: PreparedWorld, owner: Key, mint = world.utilityMint) {
+    /** The token account with the owner changed, at another address. */
+    async function copyFor(world: PreparedWorld, owner: Key, from: Address, to: Address) {
       const { chain, localnet } = world;
-      const other = await createKey();
-      const made = await localnet.sandbox.mintTo(mint, other.address, 1n);
-      const { value } = await chain.rpc.getAccountInfo(made, { encoding: 'base64' }).send();
+      const { value } = await chain.rpc.getAccountInfo(from, { encoding: 'base64' }).send();
       const data = new Uint8Array(Buffer.from(value?.data[0] ?? '', 'base64'));
       data.set(getAddressEncoder().encode(owner.address), 32);
-      const at = (await createKey()).address;
-      const account = { lamports: 10_000_000n, owner: value?.owner, data };
-      await localnet.sandbox.setAccount(at, account);
-      return at;
+      await localnet.sandbox.setAccount(to, { lamports: 10_000_000n, owner: value?.owner, data });
+      return to;
+    }
+
+    /** A token account that is not the associated one. */
+    async function createTokenAccount(world: PreparedWorld, owner: Key, mint = world.utilityMint) {
+      const [other, at] = [await createKey(), await createKey()];
+      const made = await world.localnet.sandbox.mintTo(mint, other.address, 1n);
+      return copyFor(world, owner, made, at.address);
     }
 
     const to = (tokenAccount: string, currency: 'SOL' | 'UTILITY' = 'UTILITY'): AccountAction => ({
-      type: 'withdraw',
-      ...{ currency, amount: text('2'), tokenAccount },
+      ...withdraw('2', currency),
+      tokenAccount,
     });
 
     test('goes there, and creates no other account', async () => {
@@ -266,8 +272,8 @@ describe('prepareAccount', () => {
       await world.act(wallet, [to(account)]);
       const { value } = await chain.rpc.getTokenAccountBalance(account).send();
       expect(value.amount).toBe('2000001');
-      expect((await chain.rpc.getBalance(wallet.address).send()).value).toBe(10n * SOL);
-      expect((await chain.accounts.findBettor(wallet.address))?.available[1]).toBe(3_000_000n);
+      expect(await coinsOf(world, wallet)).toBe(10n * SOL);
+      expect((await findBettor(world, wallet))?.available[1]).toBe(3_000_000n);
     });
 
     test('is refused for an account of another wallet or mint, for none, and for SOL', async () => {
@@ -294,15 +300,10 @@ describe('prepareAccount', () => {
       }
       // Its owner changes between preparing and sending: the program checks too.
       const { transaction } = await prepare(world, wallet, [to(own)]);
-      const { value } = await chain.rpc.getAccountInfo(own, { encoding: 'base64' }).send();
-      const data = new Uint8Array(Buffer.from(value?.data[0] ?? '', 'base64'));
-      data.set(getAddressEncoder().encode(stranger.address), 32);
-      const account = { lamports: 10_000_000n, owner: value?.owner, data };
-      await localnet.sandbox.setAccount(own, account);
-      const signed = signTransaction(transaction, wallet);
-      const refused = submitTransaction(world.context, null, signed);
+      await copyFor(world, stranger, own, own);
+      const refused = submit(world, wallet, transaction);
       await expect(refused).rejects.toMatchObject({ code: 'token_account_invalid', status: 400 });
-      expect((await chain.accounts.findBettor(wallet.address))?.available[1]).toBe(5_000_000n);
+      expect((await findBettor(world, wallet))?.available[1]).toBe(5_000_000n);
     });
   });
 
@@ -341,9 +342,9 @@ describe('prepareAccount', () => {
         [{ type: 'delegate', expiresAt: now, allowance: { SOL: text('1') } }],
         'field_invalid',
       ],
-      [opened, [{ type: 'close' }], 'bettor_not_empty'],
-      [opened, [withdraw('1'), { type: 'close' }, deposit('1')], 'field_invalid'],
-      [wallet, [OPEN, { type: 'close' }], 'field_invalid'],
+      [opened, [CLOSE], 'bettor_not_empty'],
+      [opened, [withdraw('1'), CLOSE, deposit('1')], 'field_invalid'],
+      [wallet, [OPEN, CLOSE], 'field_invalid'],
       [relayer, [OPEN], 'wallet_reserved'],
     ];
     for (const [who, actions, code] of cases) {
@@ -371,24 +372,21 @@ async function depositFor(world: PreparedWorld, wallet: Key, amount: bigint) {
 
 // Deposits and withdrawals of UTILITY, whichever token program its mint belongs to.
 const UNIT = 1_000_000n;
-const move = (type: 'deposit' | 'withdraw', amount: string, to?: string): AccountAction => ({
-  ...{ type, currency: 'UTILITY', amount: text(amount), ...(to && { tokenAccount: to }) },
-});
 
 /** A wallet with UTILITY in its own token account and an empty Bettor. */
-async function start(tokenProgram: Address, utility = 9n * UNIT) {
+async function start(tokenProgram: Address) {
   const world = await createPreparedWorld({ tokenProgram });
   const wallet = await world.createWallet();
   const token = await findTokenAccount(wallet.address, world);
-  await world.localnet.sandbox.mintTo(world.utilityMint, wallet.address, utility);
-  await world.act(wallet, [{ type: 'open' }]);
+  await world.localnet.sandbox.mintTo(world.utilityMint, wallet.address, 9n * UNIT);
+  await world.act(wallet, [OPEN]);
   return { world, wallet, token };
 }
 
-const balances = async ({ chain }: PreparedWorld, wallet: Key) => {
-  const token = await findTokenAccount(wallet.address, await chain.accounts.getUtility());
-  const { value } = await chain.rpc.getTokenAccountBalance(token).send();
-  const bettor = await chain.accounts.findBettor(wallet.address);
+const balances = async (world: PreparedWorld, wallet: Key) => {
+  const token = await findTokenAccount(wallet.address, world);
+  const { value } = await world.chain.rpc.getTokenAccountBalance(token).send();
+  const bettor = await findBettor(world, wallet);
   return { inside: bettor?.available[1], outside: BigInt(value.amount) };
 };
 
@@ -398,27 +396,26 @@ describe.each([
 ])('with a mint of %s', (_, tokenProgram, accountBytes) => {
   test('UTILITY goes in and comes out', async () => {
     const { world, wallet } = await start(tokenProgram);
-    await world.act(wallet, [move('deposit', '7')]);
+    await world.act(wallet, [deposit('7', 'UTILITY')]);
     expect(await balances(world, wallet)).toEqual({ inside: 7n * UNIT, outside: 2n * UNIT });
-    await world.act(wallet, [move('withdraw', '3')]);
+    await world.act(wallet, [withdraw('3', 'UTILITY')]);
     expect(await balances(world, wallet)).toEqual({ inside: 4n * UNIT, outside: 5n * UNIT });
-    const { context } = world;
-    const tooMuch = prepareAccount(context, wallet.address, [move('deposit', '5.000001')]);
+    const tooMuch = prepare(world, wallet, [deposit('5.000001', 'UTILITY')]);
     await expect(tooMuch).rejects.toMatchObject({ code: 'wallet_funds_insufficient' });
   });
 
   test('the wallet pays the rent of a new token account, to the lamport', async () => {
     const { world, wallet, token } = await start(tokenProgram);
-    await world.act(wallet, [move('deposit', '9')]);
+    await world.act(wallet, [deposit('9', 'UTILITY')]);
     await world.localnet.sandbox.setAccount(token, { lamports: 0n });
-    const rent = await world.chain.rpc.getMinimumBalanceForRentExemption(accountBytes).send();
+    const rent = await rentFor(world, accountBytes);
     await world.fund(wallet.address, rent - 1n);
-    const attempt = () => world.act(wallet, [move('withdraw', '9')]);
+    const attempt = () => world.act(wallet, [withdraw('9', 'UTILITY')]);
     await expect(attempt()).rejects.toMatchObject({ code: 'wallet_funds_insufficient' });
     await world.fund(wallet.address, rent);
     await attempt();
     expect(await balances(world, wallet)).toEqual({ inside: 0n, outside: 9n * UNIT });
-    expect((await world.chain.rpc.getBalance(wallet.address).send()).value).toBe(0n);
+    expect(await coinsOf(world, wallet)).toBe(0n);
   });
 });
 
@@ -430,20 +427,18 @@ describe('with a mint of Token-2022', () => {
   type Switch = Parameters<typeof turnSwitch>[2];
 
   test.each([
-    ['cpiGuard', move('deposit', '1'), 'token_account_guarded'],
-    ['memoRequired', move('withdraw', '1'), 'token_account_requires_memo'],
+    ['cpiGuard', deposit('1', 'UTILITY'), 'token_account_guarded'],
+    ['memoRequired', withdraw('1', 'UTILITY'), 'token_account_requires_memo'],
   ] as const)(
     '%s is refused when it is prepared, and when it is sent',
     async (name, action, code) => {
       const { world, wallet } = await start(TOKEN_2022_PROGRAM);
-      await world.act(wallet, [move('deposit', '4')]);
-      const { transaction } = await prepareAccount(world.context, wallet.address, [action]);
+      await world.act(wallet, [deposit('4', 'UTILITY')]);
+      const { transaction } = await prepare(world, wallet, [action]);
       await turn(world, wallet, name);
       const refusal = { code, status: 400 };
-      const again = prepareAccount(world.context, wallet.address, [action]);
-      await expect(again).rejects.toMatchObject(refusal);
-      const sent = submitTransaction(world.context, null, signTransaction(transaction, wallet));
-      await expect(sent).rejects.toMatchObject(refusal);
+      await expect(prepare(world, wallet, [action])).rejects.toMatchObject(refusal);
+      await expect(submit(world, wallet, transaction)).rejects.toMatchObject(refusal);
       expect(await balances(world, wallet)).toEqual({ inside: 4n * UNIT, outside: 5n * UNIT });
       await turn(world, wallet, name, false);
       await world.act(wallet, [action]);
@@ -452,24 +447,28 @@ describe('with a mint of Token-2022', () => {
 
   test('a token account that is named must not require a memo either', async () => {
     const { world, wallet, token } = await start(TOKEN_2022_PROGRAM);
-    await world.act(wallet, [move('deposit', '4')]);
+    await world.act(wallet, [deposit('4', 'UTILITY')]);
     await turn(world, wallet, 'memoRequired');
-    const named = prepareAccount(world.context, wallet.address, [move('withdraw', '1', token)]);
-    await expect(named).rejects.toMatchObject({ code: 'token_account_requires_memo' });
+    const named: AccountAction = { ...withdraw('1', 'UTILITY'), tokenAccount: token };
+    await expect(prepare(world, wallet, [named])).rejects.toMatchObject({
+      code: 'token_account_requires_memo',
+    });
     // The other switch concerns only what goes out.
     await turn(world, wallet, 'memoRequired', false);
     await turn(world, wallet, 'cpiGuard');
-    await world.act(wallet, [move('withdraw', '1', token)]);
+    await world.act(wallet, [named]);
     expect(await balances(world, wallet)).toEqual({ inside: 3n * UNIT, outside: 6n * UNIT });
   });
 
   test('a token account of the other program is none of the wallet’s', async () => {
     const { world, wallet } = await start(TOKEN_2022_PROGRAM);
-    await world.act(wallet, [move('deposit', '4')]);
+    await world.act(wallet, [deposit('4', 'UTILITY')]);
     const { sandbox } = world.localnet;
     const mint = await sandbox.createMint({ decimals: 6, address: (await createKey()).address });
     const classic = await sandbox.mintTo(mint, wallet.address, 1n);
-    const named = prepareAccount(world.context, wallet.address, [move('withdraw', '1', classic)]);
-    await expect(named).rejects.toMatchObject({ code: 'token_account_invalid' });
+    const named: AccountAction = { ...withdraw('1', 'UTILITY'), tokenAccount: classic };
+    await expect(prepare(world, wallet, [named])).rejects.toMatchObject({
+      code: 'token_account_invalid',
+    });
   });
 });

@@ -1,8 +1,10 @@
 // The cached balance of a wallet decides nothing: bets that are sent together are accepted or
 // refused by the balance on chain.
+import { amount, formatAmount, parseAmount } from '@tote/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { count } from '../../../tools/test-setup/stage.ts';
+import type { Credential } from '../faults/support/api.ts';
 import { openNewWallet } from '../support/new-wallet.ts';
 import { useWorld } from '../support/use-world.ts';
 import type { Answer } from '../support/world.ts';
@@ -15,24 +17,17 @@ const SEED = Number(process.env.TOTE_SEED ?? 1);
 
 const world = useWorld();
 
-type Headers = Record<string, string>;
+const openWallet = () => openNewWallet(world.service.baseUrl, { SOL: '10' });
 
-async function openWallet(): Promise<Headers> {
-  const { apiKey } = await openNewWallet(world.service.baseUrl, { SOL: '10' });
-  return { authorization: `Bearer ${apiKey}` };
+async function balanceOf(as: Credential): Promise<bigint> {
+  const { text } = await world.get('/account', { as });
+  const [, sol = ''] = /"balances":\{"SOL":([\d.]+)/.exec(text) ?? [];
+  return parseAmount(sol, 9);
 }
 
-async function balanceOf(headers: Headers): Promise<bigint> {
-  const { text } = await world.get('/account', { headers });
-  const [, whole = '', fraction = ''] = /"balances":\{"SOL":(\d+)\.?(\d*)/.exec(text) ?? [];
-  return BigInt(whole + fraction.padEnd(9, '0'));
-}
-
-const toText = (units: bigint) => `${units / SOL}.${String(units % SOL).padStart(9, '0')}`;
-
-function bet(headers: Headers, market: string, amount: bigint): Promise<Answer> {
-  const body = { outcome: 'Yes', amount: toText(amount) };
-  return world.post(`/markets/${market}/bets`, body, { headers });
+function bet(as: Credential, market: string, units: bigint): Promise<Answer> {
+  const body = { outcome: 'Yes', amount: formatAmount(amount(units), 9) };
+  return world.post(`/markets/${market}/bets`, body, { as });
 }
 
 test('a wallet can bet again after bets that it could only partly pay', async () => {
@@ -71,10 +66,10 @@ test('random bets of several wallets, sent together', async () => {
       return { wallet, market, amount };
     });
     const answers = await Promise.all(
-      sent.map(({ wallet, market, amount }) => bet(wallets[wallet] as Headers, market, amount)),
+      sent.map(({ wallet, market, amount }) => bet(wallets[wallet] as Credential, market, amount)),
     );
-    for (const [index, headers] of wallets.entries()) {
-      const after = await balanceOf(headers);
+    for (const [index, own] of wallets.entries()) {
+      const after = await balanceOf(own);
       let taken = 0n;
       for (const [at, { wallet, amount }] of sent.entries()) {
         if (wallet !== index) continue;
@@ -89,10 +84,10 @@ test('random bets of several wallets, sent together', async () => {
   await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: true });
 });
 
-async function fill(headers: Headers): Promise<bigint> {
-  const balance = await balanceOf(headers);
+async function fill(as: Credential): Promise<bigint> {
+  const balance = await balanceOf(as);
   if (balance >= SOL) return balance;
-  const answer = await world.post('/faucet', { currency: 'SOL', amount: 10 }, { headers });
+  const answer = await world.post('/faucet', { currency: 'SOL', amount: 10 }, { as });
   expect(answer.status).toBe(200);
-  return balanceOf(headers);
+  return balanceOf(as);
 }

@@ -115,7 +115,7 @@ function expectHeaders({ headers }: Pick<Answer, 'headers'>) {
 describe('the shapes of the specification', () => {
   test('/actions.json maps the page of a market to its action', async () => {
     const { request } = await start();
-    const answer = await request('GET', '/actions.json', { as: null });
+    const answer = await request('GET', '/actions.json');
     expect(answer.status).toBe(200);
     expectHeaders(answer);
     expect(isRules(answer.json)).toBe(true);
@@ -127,7 +127,7 @@ describe('the shapes of the specification', () => {
     const fields = { isGated: false, sequence: 4n, pools, question: 'Will it rain?' };
     const { request } = await start(showing(fields));
     const id = servers.marketId;
-    const answer = await request('GET', pathOf(), { as: null });
+    const answer = await request('GET', pathOf());
     expect(answer.status).toBe(200);
     expectHeaders(answer);
     const { json } = answer;
@@ -149,12 +149,12 @@ describe('the shapes of the specification', () => {
   test('a gated market leads to the page: nobody may hold a bet that we have signed', async () => {
     const { request } = await start({ pageDir, ...showing({ isGated: true }) });
     const path = pathOf();
-    const { json } = await request('GET', path, { as: null });
+    const { json } = await request('GET', path);
     expect(isAction(json)).toBe(true);
     expect(json.links.actions.map((link: { type: string }) => link.type)).toEqual([
       'external-link',
     ]);
-    const posted = await request('POST', path, { as: null, body: { account: ACCOUNT } });
+    const posted = await request('POST', path, { body: { account: ACCOUNT } });
     expect(isExternalLink(posted.json)).toBe(true);
     expect(posted.json.externalLink).toBe(`${servers.origin}/m/${servers.marketId}`);
   });
@@ -162,16 +162,16 @@ describe('the shapes of the specification', () => {
   test('without a page a gated market cannot be bet in from elsewhere', async () => {
     const { request } = await start(showing({ isGated: true }));
     const path = pathOf();
-    const { json } = await request('GET', path, { as: null });
+    const { json } = await request('GET', path);
     expect([isAction(json), json.disabled]).toEqual([true, true]);
-    const posted = await request('POST', path, { as: null, body: { account: ACCOUNT } });
+    const posted = await request('POST', path, { body: { account: ACCOUNT } });
     expect([posted.status, isError(posted.json)]).toEqual([403, true]);
   });
 
   test('a closed market is disabled and says so', async () => {
     const over = unixSeconds(servers.options.queries.now() - 1);
     const { request } = await start(showing({ closesAt: over, expiresAt: over }));
-    const { json } = await request('GET', pathOf(), { as: null });
+    const { json } = await request('GET', pathOf());
     expect(isAction(json)).toBe(true);
     expect([json.disabled, json.label, json.links]).toEqual([true, 'Betting closed', undefined]);
   });
@@ -179,10 +179,9 @@ describe('the shapes of the specification', () => {
   test('errors are {message}, with the headers of every other answer', async () => {
     const { request, url } = await start();
     const path = pathOf();
-    const post = (query: string, body: unknown) =>
-      request('POST', path + query, { as: null, body });
+    const post = (query: string, body: unknown) => request('POST', path + query, { body });
     const answers: [number, Answer][] = [
-      [404, await request('GET', '/v1/actions/markets/x', { as: null })],
+      [404, await request('GET', '/v1/actions/markets/x')],
       [404, await request('POST', '/v1/actions/markets/x', { body: { account: ACCOUNT } })],
       [400, await post('?outcome=Yes&amount=1', {})],
       [400, await post('?outcome=Yes&amount=1', { account: 'nobody' })],
@@ -210,7 +209,7 @@ describe('the shapes of the specification', () => {
   test('a limit of the rate is an error of the same shape', async () => {
     const ipLimiter = { take: () => 7 };
     const { request } = await start({ ipLimiter, isLoopbackLimited: true });
-    const answer = await request('GET', '/v1/actions/markets/x', { as: null });
+    const answer = await request('GET', '/v1/actions/markets/x');
     expect([answer.status, isError(answer.json)]).toEqual([429, true]);
     expectHeaders(answer);
   });
@@ -218,7 +217,7 @@ describe('the shapes of the specification', () => {
   test('OPTIONS is answered on every path', async () => {
     const { request } = await start();
     for (const path of ['/actions.json', '/v1/actions/markets/x']) {
-      const answer = await request('OPTIONS', path, { as: null });
+      const answer = await request('OPTIONS', path);
       expect(answer.status).toBe(204);
       expectHeaders(answer);
     }
@@ -227,7 +226,7 @@ describe('the shapes of the specification', () => {
   test('hold any question', async () => {
     for (const question of HOSTILE_QUESTIONS) {
       const { request } = await start(showing({ question, isGated: false }));
-      const { status, json } = await request('GET', pathOf(), { as: null });
+      const { status, json } = await request('GET', pathOf());
       expect(status).toBe(200);
       expect(isAction(json), `${question} ${JSON.stringify(isAction.errors)}`).toBe(true);
       expect(printable(json.title, '')).toBe(json.title);

@@ -18,6 +18,7 @@ import { type TestServer, useServers } from './support/servers.ts';
 const servers = useServers();
 const { start } = servers;
 const BET = { outcome: 'Yes', amount: 0.001 };
+const betPath = () => `/v1/markets/${servers.marketId}/bets`;
 const MADE = /^[0-9a-f]{8}-[0-9a-z]+$/;
 
 async function askAll({ request }: TestServer) {
@@ -26,9 +27,9 @@ async function askAll({ request }: TestServer) {
     await request('GET', '/v1/markets'),
     await request('GET', path),
     await request('GET', '/v1/config'),
-    await request('POST', `${path}/bets`, { body: BET }),
-    await request('POST', `${path}/bets`, { body: {} }),
-    await request('POST', '/v1/markets', { body: '{' }),
+    await request('POST', `${path}/bets`, { body: BET, as: 'alice' }),
+    await request('POST', `${path}/bets`, { body: {}, as: 'alice' }),
+    await request('POST', '/v1/markets', { body: '{', as: 'alice' }),
     await request('GET', '/v1/nothing'),
     await request('DELETE', '/v1/markets'),
     await request('GET', '/v1/markets/%zz'),
@@ -86,7 +87,6 @@ describe('headers', () => {
   test('a CORS preflight gets the methods and headers', async () => {
     const { request } = await start();
     const { status, headers } = await request('OPTIONS', '/v1/markets', {
-      as: null,
       headers: { origin: 'https://example.org', 'access-control-request-method': 'POST' },
     });
     expect(status).toBe(204);
@@ -139,7 +139,7 @@ describe('errors', () => {
       throw new Error('password=hunter2 at /etc/secret');
     };
     const { request } = await start({ log, commands: { ...servers.options.commands, placeBet } });
-    const answer = await request('POST', `/v1/markets/${servers.marketId}/bets`, { body: BET });
+    const answer = await request('POST', betPath(), { body: BET, as: 'alice' });
     expect([answer.status, answer.code]).toEqual([500, 'internal_error']);
     expect(answer.text).not.toContain('hunter2');
     const [line, ...more] = log.lines.filter(({ level }) => level === 'error');
@@ -155,8 +155,8 @@ describe('errors', () => {
     const placeBet = () => Promise.reject(failed);
     const { request } = await start({ log, commands: { ...servers.options.commands, placeBet } });
     const headers = { 'x-request-id': 'mine' };
-    const path = `/v1/markets/${servers.marketId}/bets`;
-    expect((await request('POST', path, { body: BET, headers })).status).toBe(500);
+    const options = { body: BET, as: 'alice', headers } as const;
+    expect((await request('POST', betPath(), options)).status).toBe(500);
     const fields = log.lines.filter(({ level }) => level === 'error').map((line) => line.fields);
     const error = expect.objectContaining({ cause: 'transaction tx1' });
     expect(fields).toEqual([{ requestId: 'mine', route: '/v1/markets/:marketId/bets', error }]);
@@ -165,9 +165,7 @@ describe('errors', () => {
   test('escape hostile characters of the request, and are short', async () => {
     const { request } = await start();
     const body = { ['\u202eevil\n'.repeat(200)]: 1 };
-    const { status, json } = await request('POST', `/v1/markets/${servers.marketId}/bets`, {
-      body,
-    });
+    const { status, json } = await request('POST', betPath(), { body, as: 'alice' });
     expect(status).toBe(400);
     expect(json.error).not.toMatch(/[\u202e\n]/);
     expect(json.error.length).toBeLessThan(500);
@@ -178,7 +176,7 @@ describe('errors', () => {
     const config = Object.create(queries.config(), { cluster: { value: 'remote' } });
     const { request } = await start({ queries: { ...queries, config: () => config } });
     const body = { currency: 'SOL', amount: 5 };
-    const { headers } = await request('POST', '/v1/faucet', { body });
+    const { headers } = await request('POST', '/v1/faucet', { body, as: 'alice' });
     expect(headers.get('x-error-code')).toBe('route_not_found');
   });
 });
@@ -206,17 +204,17 @@ describe('rate limits', () => {
     const refused = await strict.request('GET', '/v1/markets');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
     expect(refused.code).toBe('rate_limited');
-    const preview = await strict.request('POST', '/v1/markets/preview', { body: {}, as: null });
+    const preview = await strict.request('POST', '/v1/markets/preview', { body: {} });
     expect(preview.status).toBe(429);
   });
 
   test('prepares are limited by address, whatever wallet they name', async () => {
     const prepareLimiter = createRateLimiter({ requestsPerMinute: 1, burst: 2, nowMs: () => 0 });
     const server = await start({ prepareLimiter, isLoopbackLimited: true, trustProxy: 1 });
-    const path = `/v1/markets/${servers.marketId}/bets/prepare`;
+    const path = `${betPath()}/prepare`;
     const prepare = async ({ request }: TestServer, from: string, wallet: string) => {
       const headers = { 'x-forwarded-for': from };
-      return (await request('POST', path, { body: { ...BET, wallet }, headers, as: null })).status;
+      return (await request('POST', path, { body: { ...BET, wallet }, headers })).status;
     };
     const [alice, bob, carol] = (['alice', 'bob', 'carol'] as const).map(
       (name) => servers.world.wallet(name).address,
@@ -364,7 +362,7 @@ test('a server that closes finishes running requests and accepts no new ones', a
   const server = await start({ commands: { ...commands, placeBet } });
   const body = JSON.stringify(BET);
   const request =
-    `POST /v1/markets/${servers.marketId}/bets HTTP/1.1\r\nHost: x\r\n` +
+    `POST ${betPath()} HTTP/1.1\r\nHost: x\r\n` +
     `Authorization: Bearer ${servers.world.wallet('alice').apiKey}\r\n` +
     `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   const next = 'GET /v1/markets HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -476,7 +474,7 @@ test('a report is one line of the log, and cannot forge another', async () => {
   const { marketId } = servers;
   const path = `/v1/markets/${marketId}/reports`;
   const reason = 'Spam, "quoted" {"level":"error"}';
-  const answer = await request('POST', path, { body: { reason }, as: null });
+  const answer = await request('POST', path, { body: { reason } });
   expect(answer.json).toEqual({ reported: true });
   const fields = { marketId, requestId: expect.any(String), reason };
   expect(reportsIn(log)).toEqual([{ level: 'warn', message: MESSAGE, fields }]);
@@ -488,7 +486,7 @@ test('a report is one line of the log, and cannot forge another', async () => {
     'no',
     'x'.repeat(501),
   ]) {
-    const refused = await request('POST', path, { body: { reason: wrong }, as: null });
+    const refused = await request('POST', path, { body: { reason: wrong } });
     expect(refused.status, wrong).toBe(400);
   }
   const unknown = path.replace(/market_\w+/, `market_${'1'.repeat(32)}`);
@@ -501,7 +499,7 @@ test('an address reports five times a minute', async () => {
   const { request } = await servers.start({ log, isLoopbackLimited: true, trustProxy: 1 });
   const report = async (from: string) => {
     const headers = { 'x-forwarded-for': from };
-    const options = { body: { reason: 'spam' }, as: null, headers };
+    const options = { body: { reason: 'spam' }, headers };
     return (await request('POST', `/v1/markets/${servers.marketId}/reports`, options)).status;
   };
   const statuses: number[] = [];

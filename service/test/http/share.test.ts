@@ -19,7 +19,7 @@ const start = (fields: Partial<MarketView> = {}) =>
 async function readHead(fields: Partial<MarketView>) {
   const { request } = await start(fields);
   const id = servers.marketId;
-  const { status, text } = await request('GET', `/m/${id}`, { as: null });
+  const { status, text } = await request('GET', `/m/${id}`);
   return { id, status, text, ...readTags(text) };
 }
 
@@ -89,7 +89,7 @@ describe('the head of a market', () => {
     for (const question of HOSTILE_QUESTIONS) {
       const { request } = await start({ question });
       for (const path of [`/m/${id}`, `/embed/m/${id}`]) {
-        const { status, text } = await request('GET', path, { as: null });
+        const { status, text } = await request('GET', path);
         expect(status).toBe(200);
         const { title, metas, rest } = readTags(text);
         // Nothing but our own tags, so the text has not become one.
@@ -106,7 +106,7 @@ describe('the head of a market', () => {
   test('an unknown market is the page with a neutral head, and 404', async () => {
     const { request } = await start();
     for (const id of [`market_${'1'.repeat(40)}`, 'nothing', '%22%3E%3Cscript%3E', '%E0%A4']) {
-      const { status, text } = await request('GET', `/m/${id}`, { as: null });
+      const { status, text } = await request('GET', `/m/${id}`);
       // The last one is no address at all.
       if (id === '%E0%A4') {
         expect(status).toBe(400);
@@ -130,7 +130,7 @@ describe('the head of a market', () => {
     for (const findMarket of answers) {
       const slow = { ...queries, findMarket, peekMarket: () => undefined };
       const { request } = await servers.start({ pageDir, queries: slow });
-      const { status, text } = await request('GET', `/m/${servers.marketId}`, { as: null });
+      const { status, text } = await request('GET', `/m/${servers.marketId}`);
       expect(status).toBe(200);
       expect(readTags(text).title).toBe('A market · Tote');
     }
@@ -197,7 +197,7 @@ async function ask(query: Record<string, string>) {
   const filled = Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, value.replace('<id>', id)]),
   );
-  return { id, ...(await request('GET', `/oembed?${new URLSearchParams(filled)}`, { as: null })) };
+  return { id, ...(await request('GET', `/oembed?${new URLSearchParams(filled)}`)) };
 }
 
 const url = `${ORIGIN}/m/<id>`;
@@ -262,7 +262,7 @@ describe('oEmbed', () => {
     for (const question of HOSTILE_QUESTIONS) {
       const { request } = await startServer(servers.showing({ question }));
       const url = `${ORIGIN}/m/${servers.marketId}`;
-      const { status, json } = await request('GET', `/oembed?url=${url}`, { as: null });
+      const { status, json } = await request('GET', `/oembed?url=${url}`);
       expect(status).toBe(200);
       expect(isRich(json), `${question} ${JSON.stringify(isRich.errors)}`).toBe(true);
       // Only the attributes that we write.
@@ -274,7 +274,7 @@ describe('oEmbed', () => {
   test('the widget may be framed by anybody, and the page by nobody', async () => {
     const { request } = await startServer();
     const id = servers.marketId;
-    const widget = await request('GET', `/embed/m/${id}?theme=dark`, { as: null });
+    const widget = await request('GET', `/embed/m/${id}?theme=dark`);
     expect(widget.status).toBe(200);
     const policy = widget.headers.get('content-security-policy') ?? '';
     expect(policy).toContain('frame-ancestors *');
@@ -282,9 +282,9 @@ describe('oEmbed', () => {
     expect(policy).not.toContain('unsafe');
     expect(widget.headers.get('x-frame-options')).toBeNull();
     expect(widget.text).toContain('<meta name="robots" content="noindex" />');
-    const page = await request('GET', `/m/${id}`, { as: null });
+    const page = await request('GET', `/m/${id}`);
     expect(page.headers.get('x-frame-options')).toBe('DENY');
-    const missing = await request('GET', '/embed/m/nothing', { as: null });
+    const missing = await request('GET', '/embed/m/nothing');
     expect(missing.status).toBe(404);
   });
 });

@@ -98,10 +98,8 @@ describe('a change with a delay', () => {
     await eventually(({ pendingChange, changeDelaySeconds }) => {
       expect([pendingChange, changeDelaySeconds]).toEqual([null, 0]);
     });
-    expect((await world.get('/config')).body.feePercentage).toEqual({
-      burn: 0.03,
-      developer: 0.05,
-    });
+    const { feePercentage } = (await world.get('/config')).body;
+    expect(feePercentage).toEqual({ burn: 0.03, developer: 0.05 });
     const events = ['applied', 'announced', 'cancelled', 'announced', 'applied'];
     const types = () => feed.types.filter((type) => type.startsWith('config.'));
     await expect.poll(types).toEqual(events.map((what) => `config.${what}`));
@@ -131,10 +129,8 @@ async function expectCurrent(id: string) {
 
 test('a measured market shows each change at once, from its creation to its end', async () => {
   const question = 'Will SOL be above $200 at expiry?';
-  const now = Date.parse((await world.get('/config')).body.now);
-  const at = (seconds: number) => new Date(now + seconds * 1_000).toISOString();
-  const times = { expireAt: at(3_600), bettingClosesAt: at(3_540) };
-  const id = await world.createMarket({ question, ...times });
+  const bettingClosesAt = await world.inSeconds(3_540);
+  const id = await world.createMarket({ question, bettingClosesAt });
   const { conditionProgress: first } = await expectCurrent(id);
   expect(first.target).toBe(200);
 

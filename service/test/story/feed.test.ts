@@ -52,8 +52,6 @@ describe('the feed of a running service', () => {
       .map(({ data }) => data);
   const waitFor = (type: string, marketId: string | null, count = 1) =>
     expect.poll(() => dataOf(type, marketId).length).toBe(count);
-  const attest = (id: string, outcome: string) =>
-    world.post(`/markets/${id}/attestations`, { outcome, evidence: 'I looked.' }, { as: 'oracle' });
 
   test('says what every wallet was paid, and what it had staked', async () => {
     const id = await world.createMarket();
@@ -139,7 +137,7 @@ describe('the feed of a running service', () => {
     await waitFor('attestation.wanted', last);
     expect(dataOf('attestation.wanted', id)).toHaveLength(1);
     expect(dataOf('attestation.wanted', event)).toHaveLength(0);
-    expect((await attest(id, 'Yes')).body).toMatchObject({ winningOutcome: 'Yes' });
+    expect((await world.attest(id)).body).toMatchObject({ winningOutcome: 'Yes' });
     const asked = () => ofOracle.events.map(({ data }) => data.marketId).sort();
     await expect.poll(asked).toEqual([first?.marketId, id, other, last].sort());
     ofOracle.close();
@@ -152,7 +150,7 @@ describe('the feed of a running service', () => {
     for (const id of [kept, vetoed]) {
       await world.bet(id, 'alice', 'Yes', 1);
       await world.bet(id, 'bob', 'No', 1);
-      await attest(id, 'Yes');
+      await world.attest(id);
       await waitFor('market.proposed', id);
       const { proposedOutcome, vetoEndsAt } = (await world.get(`/markets/${id}`)).body;
       expect(dataOf('market.proposed', id)).toEqual([{ proposedOutcome: 'Yes', vetoEndsAt }]);
@@ -184,7 +182,7 @@ describe('the feed of a running service', () => {
       return byId();
     };
     const isOf = (data: Envelope['data'], id: string) => data.transactionId === id;
-    const balance = async () => (await world.get('/account', { as: 'bob' })).body.balances.SOL;
+    const balance = async () => (await world.balances('bob')).SOL;
     const shared = { wallet: bob.address, currency: 'SOL' };
     const money = { currency: 'SOL', amount: 1.5 };
     expect(await find(await world.post('/faucet', money, { as: 'bob' }))).toMatchObject({
@@ -296,7 +294,7 @@ async function resumeAndBet(world: World, marketId: string, last: string) {
   expect(reset).toMatchObject({ type: 'feed.reset', data: { lastEventId: last } });
   expect(await listInvalidEvents(world, envelopes(reader))).toEqual([]);
   for (const { id } of events) expect(BigInt(id)).toBeGreaterThan(BigInt(last));
-  // Who resumes after the reset has missed nothing since.
+  // A reader that resumes after the reset has missed nothing.
   const again = await open(world, '', { 'last-event-id': reset?.id ?? '' });
   await expect.poll(() => envelopes(again).filter(isPrompt)).toEqual(events);
   again.close();

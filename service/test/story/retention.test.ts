@@ -15,8 +15,7 @@ import { World, worldConfig } from '../support/world.ts';
 const YEARS = 10 * 366 * 86_400;
 
 async function playMarkets(world: World) {
-  const { now } = (await world.get('/config')).body;
-  const expireAt = new Date(Date.parse(now) + 900_000).toISOString();
+  const expireAt = await world.inSeconds(900);
   const price = { question: 'Will SOL be above $100 at expiry?', expireAt };
   const markets = [await world.createMarket({ expireAt }), await world.createMarket(price)];
   const bets: { betId: string; transactionId: string }[] = [];

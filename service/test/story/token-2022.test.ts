@@ -1,8 +1,5 @@
 // The whole life of UTILITY whose mint is of Token-2022: deposits, bets, winnings, withdrawals,
 // fees and the buyback, through the API and the SDK, which checks every transaction it signs.
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Address, generateKeyPair } from '@solana/kit';
 import { fetchMint, fetchToken } from '@solana-program/token';
 import { findTokenAccount, type UtilityToken } from '@tote/program-client';
@@ -18,6 +15,7 @@ import { type ChainAccess, openChainAccess } from '../conformance/support/chain-
 import { demoKey } from '../conformance/support/wallets.ts';
 import { startEmptyWorld } from '../embedded/support.ts';
 import { createToken2022 } from '../support/create-token-2022.ts';
+import { useFolder } from '../support/new-folder.ts';
 import { World } from '../support/world.ts';
 
 const UNIT = 1_000_000n;
@@ -29,7 +27,7 @@ let signer: Signer;
 let tote: Tote;
 
 beforeAll(async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tote-world-'));
+  const dataDir = useFolder();
   utility = await initializeChain(dataDir);
   world = await World.start({}, dataDir);
   access = await openChainAccess(world);

@@ -2,26 +2,23 @@
 import { describe, expect, test } from 'vitest';
 import { replay } from '../keeper/facts/replay.ts';
 import { useWorld } from '../support/use-world.ts';
+import type { Answer } from '../support/world.ts';
 
 const STATE = 'Will the sky be blue?';
 const HOUR = 3_600;
 
 const world = useWorld();
 
-async function createMarket(fields: Record<string, unknown> = {}): Promise<string> {
+async function createMarket(fields: object = {}): Promise<string> {
   const id = await world.createMarket({ question: STATE, ...fields });
   await world.bet(id, 'alice', 'Yes', 1);
   await world.bet(id, 'bob', 'No', 1);
   return id;
 }
 
-const detail = async (id: string) => (await world.get(`/markets/${id}`)).body;
-const attest = (id: string, outcome: string, evidence = 'I looked.') =>
-  world.post(`/markets/${id}/attestations`, { outcome, evidence }, { as: 'oracle' });
-const codeOf = ({ status, headers }: Awaited<ReturnType<typeof attest>>) => [
-  status,
-  headers.get('x-error-code'),
-];
+const detail = (id: string) => world.detail(id);
+const attest = (id: string, outcome: string) => world.attest(id, outcome);
+const codeOf = ({ status, code }: Answer) => [status, code];
 
 describe('a verdict', () => {
   test('says until when it can be given, and is refunded an hour later', async () => {
@@ -54,13 +51,9 @@ describe('a verdict', () => {
   );
 
   test('cannot be made an event', async () => {
-    const { body: config } = await world.get('/config');
-    const expireAt = toIso(Date.parse(config.now) + HOUR * 1_000);
-    const market = { question: STATE, outcomes: ['Yes', 'No'], currency: 'SOL', expireAt };
-    const body = { ...market, attestation: { silence: 'no' } };
-    const answer = await world.post('/markets', body, { as: 'alice' });
+    const answer = await world.create({ question: STATE, attestation: { silence: 'no' } });
     expect(codeOf(answer)).toEqual([400, 'attestation_contradicts_question']);
-    const preview = await world.post('/markets/preview', market, { as: 'alice' });
+    const preview = await world.create({ question: STATE }, '/markets/preview');
     expect(preview.body.attestation).toMatchObject({ silence: 'refund' });
   });
 });

@@ -101,9 +101,8 @@ export const OPEN: AccountAction = { type: 'open' };
 export const deposit = (amount: string, currency: Currency = 'SOL'): AccountAction => ({
   ...{ type: 'deposit', currency, amount: text(amount) },
 });
-export const withdraw = (amount: string, currency: Currency = 'SOL'): AccountAction => ({
-  ...{ type: 'withdraw', currency, amount: text(amount) },
-});
+export const withdraw = (amount: string, currency: Currency = 'SOL') =>
+  ({ type: 'withdraw', currency, amount: text(amount) }) as const;
 
 /** A market of the oracle that expires in an hour. */
 export const marketInput = (

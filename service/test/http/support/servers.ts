@@ -20,7 +20,7 @@ export interface TestServer {
 interface RequestOptions {
   /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown;
-  readonly as?: DemoName | null;
+  readonly as?: DemoName;
   readonly headers?: Record<string, string>;
 }
 
@@ -61,9 +61,9 @@ export function useServers(origin?: string) {
   }
 
   async function send(url: string, method: string, path: string, given: RequestOptions = {}) {
-    const { body, as = 'alice', headers } = given;
+    const { body, as, headers } = given;
     const sent = typeof body === 'string' ? { rawBody: body } : { body };
-    const options = { ...sent, headers, as: as === null ? undefined : world.wallet(as) };
+    const options = { ...sent, headers, as: as && world.wallet(as) };
     const { body: json, ...answer } = await new Api(url).call(method, path, options);
     return { ...answer, json };
   }

@@ -60,7 +60,7 @@ beforeEach(async () => {
   db = (await openStore()).db;
 });
 
-/** The pool of OAK, with so much SOL in it. */
+/** Puts this much SOL into the pool of OAK. */
 async function fillPool(lamports: bigint): Promise<void> {
   const { chain, localnet } = world;
   const [account] = (await readSample(chain, [oak.pool])).accounts;

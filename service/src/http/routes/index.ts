@@ -1,24 +1,44 @@
 import type { Route } from '../route.ts';
-import { API_KEY_ROUTES } from './api-keys.ts';
+import { advanceClock } from './advance-clock.ts';
 import { attest } from './attest.ts';
+import { createApiKey } from './create-api-key.ts';
 import { createMarket } from './create-market.ts';
+import { createSandboxWallet } from './create-sandbox-wallet.ts';
+import { createSeries } from './create-series.ts';
+import { createWebhook } from './create-webhook.ts';
+import { deleteWebhook } from './delete-webhook.ts';
 import { getAccount } from './get-account.ts';
 import { getBet } from './get-bet.ts';
 import { getConfig } from './get-config.ts';
+import { getHealth } from './get-health.ts';
 import { getLeaderboard } from './get-leaderboard.ts';
 import { getMarket } from './get-market.ts';
+import { getReadiness } from './get-readiness.ts';
+import { getReceipt } from './get-receipt.ts';
 import { getReserves } from './get-reserves.ts';
+import { getResult } from './get-result.ts';
+import { getSeries } from './get-series.ts';
+import { getSignIn } from './get-sign-in.ts';
 import { getStatement } from './get-statement.ts';
 import { getStats } from './get-stats.ts';
+import { getTransaction } from './get-transaction.ts';
 import { getWallet } from './get-wallet.ts';
-import { HEALTH_ROUTES } from './health.ts';
-import { HIDDEN_MARKET_ROUTES } from './hidden-markets.ts';
+import { hideMarket } from './hide-market.ts';
 import { listActivity } from './list-activity.ts';
+import { listApiKeys } from './list-api-keys.ts';
 import { listAttestations } from './list-attestations.ts';
+import { listDeliveries } from './list-deliveries.ts';
+import { listHiddenMarkets } from './list-hidden-markets.ts';
+import { listHistory } from './list-history.ts';
+import { listLaunches } from './list-launches.ts';
 import { listMarketBets } from './list-market-bets.ts';
 import { listMarkets } from './list-markets.ts';
-import { MARKET_HISTORY_ROUTES } from './market-history.ts';
-import { MARKET_RESULT_ROUTES } from './market-results.ts';
+import { listPayouts } from './list-payouts.ts';
+import { listPositions } from './list-positions.ts';
+import { listSampleHashes } from './list-sample-hashes.ts';
+import { listSeries } from './list-series.ts';
+import { listValues } from './list-values.ts';
+import { listWebhooks } from './list-webhooks.ts';
 import { openEventStream } from './open-event-stream.ts';
 import { openWebSocket } from './open-web-socket.ts';
 import { placeBet } from './place-bet.ts';
@@ -28,48 +48,72 @@ import { prepareMarket } from './prepare-market.ts';
 import { prepareVeto } from './prepare-veto.ts';
 import { previewMarket } from './preview-market.ts';
 import { reportMarket } from './report-market.ts';
-import { SANDBOX_ROUTES } from './sandbox.ts';
-import { SERIES_ROUTES } from './series.ts';
-import { SIGN_IN_ROUTES } from './sign-in.ts';
-import { TRANSACTION_ROUTES } from './transactions.ts';
+import { revokeApiKey } from './revoke-api-key.ts';
+import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
+import { signIn } from './sign-in.ts';
+import { signOutEverywhere } from './sign-out-everywhere.ts';
+import { stopSeries } from './stop-series.ts';
+import { submitTransaction } from './submit-transaction.ts';
+import { unhideMarket } from './unhide-market.ts';
 import { useFaucet } from './use-faucet.ts';
-import { WEBHOOK_ROUTES } from './webhooks.ts';
 
 /** By their id, which clients use as a function name; in the order of the OpenAPI document. */
 export const ROUTES: Readonly<Record<string, Route>> = {
-  ...HEALTH_ROUTES,
+  getHealth,
+  getReadiness,
   createMarket,
   listMarkets,
   previewMarket,
   prepareMarket,
   getMarket,
-  ...MARKET_RESULT_ROUTES,
-  ...MARKET_HISTORY_ROUTES,
+  getResult,
+  getReceipt,
+  listPayouts,
+  listPositions,
+  listSampleHashes,
+  listLaunches,
+  listHistory,
+  listValues,
   attest,
   listAttestations,
-  ...SERIES_ROUTES,
+  createSeries,
+  listSeries,
+  getSeries,
+  stopSeries,
   placeBet,
   prepareBet,
   prepareVeto,
   listMarketBets,
   reportMarket,
-  ...HIDDEN_MARKET_ROUTES,
+  hideMarket,
+  unhideMarket,
+  listHiddenMarkets,
   getBet,
   getAccount,
   getStatement,
   prepareAccountTransaction: prepareAccount,
-  ...SIGN_IN_ROUTES,
-  ...API_KEY_ROUTES,
+  getSignIn,
+  signIn,
+  signOutEverywhere,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
   useFaucet,
-  ...TRANSACTION_ROUTES,
+  submitTransaction,
+  getTransaction,
   getConfig,
   getReserves,
   getWallet,
   getLeaderboard,
   listActivity,
   getStats,
-  ...SANDBOX_ROUTES,
+  advanceClock,
+  createSandboxWallet,
   openEventStream,
   openWebSocket,
-  ...WEBHOOK_ROUTES,
+  createWebhook,
+  listWebhooks,
+  listDeliveries,
+  rotateWebhookSecret,
+  deleteWebhook,
 };

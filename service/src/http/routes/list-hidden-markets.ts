@@ -1,0 +1,9 @@
+import { defineRoute } from '../route.ts';
+import { HiddenMarketList } from '../schemas/hidden-market.ts';
+
+export const listHiddenMarkets = defineRoute('GET /v1/hidden-markets', {
+  tag: 'Markets',
+  summary: 'List what the operator hid, the newest 1,000 first, also what is shown again',
+  response: HiddenMarketList,
+  handle: async ({ queries }) => queries.listHidden(),
+});

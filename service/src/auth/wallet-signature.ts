@@ -43,7 +43,11 @@ export async function checkWalletSignature(
   if (!signature || signedAtMs === undefined || !walletKey || !NONCE.test(nonce)) throw invalid();
   checkAge(signedAtMs, context.wallMs());
 
-  const text = Buffer.from(requestText({ ...context, ...request, timestamp, nonce }));
+  const { method, url, rawBody } = request;
+  const { origin, genesisHash } = context;
+  const text = Buffer.from(
+    requestText({ origin, genesisHash, method, url, rawBody, timestamp, nonce }),
+  );
   for (const form of signedForms(text, walletKey.bytes)) {
     if (!(await isSignedBy(walletKey, form, signature))) continue;
     const textHash = sha256Hex(text);

@@ -12,8 +12,11 @@ export {
   encodeClauses,
   type NumberType,
 } from './clauses.ts';
+export * from './close-bettor.ts';
+export * from './collect-fees.ts';
 export { expectedTermsOf, termsOf } from './config-terms.ts';
 export * from './create-market.ts';
+export * from './deposit.ts';
 export * from './events.ts';
 export * from './find-events.ts';
 export * from './flags.ts';
@@ -49,10 +52,13 @@ export {
   ToteInstruction,
 } from './generated/programs';
 export * from './generated/types';
+export * from './initialize.ts';
 export * from './parse-instructions.ts';
 export * from './place-bets.ts';
 export * from './program-instruction.ts';
+export * from './resolve-market.ts';
 export * from './set-delegate.ts';
 export * from './settle-positions.ts';
-export * from './variants.ts';
+export * from './update-config.ts';
 export { DONE, type ErrorName, errorNumber, findErrorName, verdictName } from './verdicts.ts';
+export * from './withdraw.ts';

@@ -311,7 +311,9 @@ describe('condition', () => {
     for (const condition of wrong) {
       expectRefusal(await create({ condition }), 400, 'condition_invalid');
     }
-    expectRefusal(await create({ condition: 'attested' }), 400, 'field_invalid');
+    for (const condition of ['attested', []]) {
+      expectRefusal(await create({ condition }), 400, 'field_invalid');
+    }
   });
 });
 

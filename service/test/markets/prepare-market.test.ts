@@ -23,6 +23,22 @@ function getTransactionVersion(bytes: Uint8Array) {
   return getCompiledTransactionMessageDecoder().decode(messageBytes).version;
 }
 
+/** Prepares markets with a stake in UTILITY, whose questions have this many bytes. */
+async function startLong() {
+  const world = await createPreparedWorld();
+  const { context } = world;
+  const wallet = await world.createWallet();
+  await world.localnet.sandbox.mintTo(world.utilityMint, wallet.address, 1_000_000n);
+  const initialStakes = [{ outcome: 'Yes', amount: text('1') }] as const;
+  const prepare = async (length: number, options?: PrepareOptions, payer = context) => {
+    const question = `${'ü'.repeat(150)}${'u'.repeat(length - 301)}?`;
+    const input = marketInput(world, { question, initialStakes, currency: 'UTILITY' });
+    const prepared = await prepareMarket(payer, wallet.address, input, options);
+    return { ...prepared, question, bytes: Buffer.from(prepared.transaction, 'base64') };
+  };
+  return { world, context, wallet, prepare };
+}
+
 describe('prepareMarket', () => {
   test('with a stake on both sides all land together, also for a new wallet', async () => {
     const world = await createPreparedWorld();
@@ -55,17 +71,10 @@ describe('prepareMarket', () => {
   });
 
   test('a long question uses a transaction of version 1', async () => {
-    const world = await createPreparedWorld();
-    const wallet = await world.createWallet();
-    const { context } = world;
-    const question = `${'ü'.repeat(249)}?`;
-    await world.localnet.sandbox.mintTo(world.utilityMint, wallet.address, 1_000_000n);
-    const initialStakes = [{ outcome: 'Yes', amount: text('1') }] as const;
-    const input = marketInput(world, { question, initialStakes, currency: 'UTILITY' });
-    const prepared = await prepareMarket(context, wallet.address, input);
-    const bytes = Buffer.from(prepared.transaction, 'base64');
+    const { context, wallet, prepare } = await startLong();
+    const { bytes, transaction, marketId, question } = await prepare(450);
     expect(bytes[0]).toBe(0x81);
-    const signed = signTransaction(prepared.transaction, wallet);
+    const signed = signTransaction(transaction, wallet);
     for (let at = 1; at < bytes.length - 128; at += 11) {
       const altered = Buffer.from(signed, 'base64');
       altered[at] = (altered[at] as number) ^ 4;
@@ -74,66 +83,46 @@ describe('prepareMarket', () => {
     }
     const record = await submitTransaction(context, null, signed);
     expect(record).toMatchObject({ state: 'confirmed' });
-    expect(await context.findMarket(prepared.marketId)).toMatchObject({ question });
+    expect(await context.findMarket(marketId)).toMatchObject({ question });
     const betId = record.bets[0]?.betId ?? '';
     expect(await findBet(context.store.db, betId)).toMatchObject({ amount: 1_000_000n });
   });
 
   test('a priority fee is left out where only version 1 has room for it', async () => {
-    const world = await createPreparedWorld();
-    const wallet = await world.createWallet();
-    await world.localnet.sandbox.mintTo(world.utilityMint, wallet.address, 1_000_000n);
-    const initialStakes = [{ outcome: 'Yes', amount: text('1') }] as const;
+    const { context, prepare } = await startLong();
     const fees = { offer: async () => 1_000n, unreserved: async () => 10n ** 9n };
-    const context = { ...world.context, fees: { ...fees, payIn: async () => true } as never };
-    const prepare = async (bytes: number, isPriced: boolean) => {
-      const question = `${'ü'.repeat(150)}${'u'.repeat(bytes - 301)}?`;
-      const input = marketInput(world, { question, initialStakes, currency: 'UTILITY' });
-      const payer = isPriced ? context : world.context;
-      const { transaction } = await prepareMarket(payer, wallet.address, input);
-      return Buffer.from(transaction, 'base64');
-    };
-    const short = await prepare(302, true);
-    const price = short.length - (await prepare(302, false)).length;
+    const payer = { ...context, fees: { ...fees, payIn: async () => true } as never };
+    const preparePriced = async (length: number) => (await prepare(length, {}, payer)).bytes;
+    const short = await preparePriced(302);
+    const price = short.length - (await prepare(302)).bytes.length;
     expect(price).toBeGreaterThan(8);
     const longest = 302 + TRANSACTION_BYTES_MAX - short.length;
-    const fitting = await prepare(longest, true);
+    const fitting = await preparePriced(longest);
     expect(fitting.length).toBe(TRANSACTION_BYTES_MAX);
     expect(getTransactionVersion(fitting)).toBe(0);
     expect(readPriorityFee(fitting)).toBeGreaterThan(0n);
-    const longer = await prepare(longest + 1, true);
+    const longer = await preparePriced(longest + 1);
     expect(getTransactionVersion(longer)).toBe(0);
     expect(readPriorityFee(longer)).toBe(0n);
-    const large = await prepare(longest + price + 1, true);
+    const large = await preparePriced(longest + price + 1);
     expect(large[0]).toBe(0x81);
     expect(readPriorityFee(large)).toBeGreaterThan(0n);
   });
 
   test('with transactionVersion 0 it is refused instead, from the first byte too many', async () => {
-    const world = await createPreparedWorld();
-    const wallet = await world.createWallet();
-    const { context } = world;
-    await world.localnet.sandbox.mintTo(world.utilityMint, wallet.address, 1_000_000n);
-    const initialStakes = [{ outcome: 'Yes', amount: text('1') }] as const;
-    const prepare = (bytes: number, options?: PrepareOptions) => {
-      const question = `${'ü'.repeat(150)}${'u'.repeat(bytes - 301)}?`;
-      const input = marketInput(world, { question, initialStakes, currency: 'UTILITY' });
-      return prepareMarket(context, wallet.address, input, options);
-    };
-    const bytesOf = ({ transaction }: { transaction: string }) =>
-      Buffer.from(transaction, 'base64');
-    const short = bytesOf(await prepare(310, { transactionVersion: 0 }));
-    const longest = 310 + TRANSACTION_BYTES_MAX - short.length;
+    const { world, context, wallet, prepare } = await startLong();
+    const short = await prepare(310, { transactionVersion: 0 });
+    const longest = 310 + TRANSACTION_BYTES_MAX - short.bytes.length;
     const fitting = await prepare(longest, { transactionVersion: 0 });
-    expect(bytesOf(fitting).length).toBe(TRANSACTION_BYTES_MAX);
-    expect(getTransactionVersion(bytesOf(fitting))).toBe(0);
+    expect(fitting.bytes.length).toBe(TRANSACTION_BYTES_MAX);
+    expect(getTransactionVersion(fitting.bytes)).toBe(0);
 
     const before = await readBooks(world, wallet.address);
     const refused = prepare(longest + 1, { transactionVersion: 0 });
     await expect(refused).rejects.toMatchObject({ code: 'transaction_too_large', status: 400 });
     await expect(refused).rejects.toThrow(`${TRANSACTION_BYTES_MAX + 1} bytes`);
     expect(await readBooks(world, wallet.address)).toEqual(before);
-    expect(bytesOf(await prepare(longest + 1))[0]).toBe(0x81);
+    expect((await prepare(longest + 1)).bytes[0]).toBe(0x81);
 
     const signed = signTransaction(fitting.transaction, wallet);
     expect(await submitTransaction(context, null, signed)).toMatchObject({ state: 'confirmed' });

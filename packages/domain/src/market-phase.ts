@@ -10,7 +10,7 @@ export interface RecordedEnd {
   readonly vetoEndsAt: UnixSeconds;
 }
 
-export interface RecordedMarket<End extends RecordedEnd = RecordedEnd> extends MarketTimes {
+interface RecordedMarket<End extends RecordedEnd = RecordedEnd> extends MarketTimes {
   readonly end: End | null;
   /** The market can no longer be decided: it takes no bets, and anybody may refund it. */
   readonly isOracleDisabled?: boolean;

@@ -23,7 +23,7 @@ export interface PaidSettlement {
   readonly distributable: Amount;
 }
 
-export interface RefundedSettlement {
+interface RefundedSettlement {
   readonly kind: 'refunded';
   readonly reason: RefundReason;
   /** The verified outcome, null when there is none. */

@@ -9,6 +9,10 @@ const REFUSED = new TransactionFailed({ text: 'too large' });
 const bettorOf = (index: number): Address =>
   getAddressDecoder().decode(Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? index : 7)));
 
+interface BatchedInstruction {
+  readonly instruction: { readonly accounts: readonly { readonly address: Address }[] };
+}
+
 /** Settles this many positions with a node that refuses as the test says. Returns its batches. */
 async function settle(count: number, refuse: (positions: number) => unknown): Promise<number[]> {
   let left = Array.from({ length: count }, (_, index) => bettorOf(index + 1));
@@ -18,7 +22,7 @@ async function settle(count: number, refuse: (positions: number) => unknown): Pr
     keys: { keeper: { address: KEEPER } },
     listUnsettled: async (_: string, limit: number) => left.slice(0, limit),
     batcher: {
-      async land(_: unknown, { accounts }: { accounts: { address: Address }[] }) {
+      async land({ instruction: { accounts } }: BatchedInstruction) {
         const bettors = new Set(accounts.map((account) => account.address));
         const positions = left.filter((bettor) => bettors.has(bettor)).length;
         batches.push(positions);

@@ -133,7 +133,14 @@ describe('the runbook', () => {
   test('links only to entries that it has', () => {
     const text = read('docs/runbook.md');
     const entries = [...text.matchAll(/^###? (.+)$/gm)].map(([, name = '']) => name);
-    const anchors = new Set(entries.map((name) => name.toLowerCase().replaceAll(' ', '-')));
+    const anchors = new Set(
+      entries.map((name) =>
+        name
+          .toLowerCase()
+          .replace(/[^\w -]/g, '')
+          .replaceAll(' ', '-'),
+      ),
+    );
     const links = [...text.matchAll(/\]\(#([\w-]+)\)/g)];
     expect(links.map(([, to]) => to as string).filter((to) => !anchors.has(to))).toEqual([]);
   });

@@ -114,7 +114,7 @@ function observedBy(data: Uint8Array): Address[] {
   return data[SOURCE] === MarketSource.StateFact ? [peekMarket(data).readSubject()] : [];
 }
 
-/** Wallets bet on Yes and the attacker on No. Whoever signs also lets the bet into a gated market. */
+/** Wallets bet on Yes, the attacker on No. Whoever signs also lets the bet into a gated market. */
 export function betActions(world: World, market: Address): Action[] {
   const data = world.getData(market);
   const { isGated, currency } = peekMarket(data);

@@ -70,6 +70,7 @@ const configData = {
   admin: orNull(text('Who announced it; null if its log was cut off.')),
   effectiveAt: orNull(instant('From when it can be in force; null if its log was cut off.')),
 };
+const series = Type.Optional(text('The series that it is a round of.'));
 const winningOutcome = orNull(outcome('What won; null if there is no outcome.'));
 const balance = amount('The balance of the account afterwards.');
 
@@ -80,7 +81,7 @@ export const EVENTS = {
     currency: currency(),
     creator: text('The wallet that created it.'),
     expireAt: instant('The expiry.'),
-    series: Type.Optional(text('The series that it is a round of.')),
+    series,
     custom: flag('Only its creator stands behind what decides it.'),
     mismatch: flag('What decides it on chain is not what its condition says.'),
   }),
@@ -130,10 +131,12 @@ export const EVENTS = {
   'market.resolved': kind('The outcome of a market is final.', 'all with a stake in it', {
     winningOutcome,
     resolvedAt: instant('Since when it is final.'),
+    series,
   }),
   'market.refunded': kind('All stakes of a market are refunded.', 'all with a stake in it', {
     winningOutcome,
     resolvedAt: instant('Since when it is final.'),
+    series,
     refundReason: choice(REFUND_REASONS, 'Why.'),
   }),
   'position.settled': kind('A wallet was paid, or got nothing.', 'its wallet', {

@@ -3,11 +3,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { address, createSolanaRpc } from '@solana/kit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { until } from '../../../tools/test-setup/until.ts';
 import { SQLITE_FILE } from '../../src/store/sqlite/open-sqlite.ts';
 import { openNewWallet } from '../support/new-wallet.ts';
 import { type Json, World } from '../support/world.ts';
+import { EventReader } from './support/event-reader.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { callSigned, createWallet, demoKey } from './support/wallets.ts';
 
@@ -208,6 +209,8 @@ describe('the stakes of the owner', () => {
 
   test('are on both sides of each round, and no money is lost or made', async () => {
     const before = await balance();
+    const feed = await EventReader.open(`${world.service.baseUrl}/events`);
+    onTestFinished(() => feed.close());
     const { id, initialStake } = (await start({ initialStake: { Yes: 1, No: 1 } })).body;
     expect(initialStake).toEqual({ Yes: 1, No: 1 });
     await opened(id);
@@ -220,6 +223,11 @@ describe('the stakes of the owner', () => {
       const settled = async () => (await world.get(`/markets/${market.id}`)).body.settled;
       await until(async () => expect(await settled()).toBe(true));
     }
+    const seriesOf = (market: Json) =>
+      feed.events
+        .filter(({ event, data }) => event === 'market.resolved' && data.marketId === market.id)
+        .map(({ data }) => data.data.series);
+    await until(async () => expect(markets.map(seriesOf)).toEqual(markets.map(() => [id])));
     // One side wins the other's stake without the fees of a tenth.
     const paid = before - 0.1 * markets.length;
     await until(async () => expect(await balance()).toBeCloseTo(paid, 9));

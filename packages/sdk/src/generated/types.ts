@@ -1144,6 +1144,8 @@ export type MarketResolvedEvent = {
     readonly winningOutcome: 'Yes' | 'No' | null;
     /** Since when it is final. */
     readonly resolvedAt: string;
+    /** The series that it is a round of. */
+    readonly series?: string;
   };
   /** When it was written, by the clock of the service. */
   readonly at: string;
@@ -1160,6 +1162,8 @@ export type MarketRefundedEvent = {
     readonly winningOutcome: 'Yes' | 'No' | null;
     /** Since when it is final. */
     readonly resolvedAt: string;
+    /** The series that it is a round of. */
+    readonly series?: string;
     /** Why. */
     readonly refundReason: 'nobody_won' | 'deadline' | 'veto' | 'oracle_disabled';
   };

@@ -35,7 +35,7 @@ export async function applyMarketClosed(
     dust,
     burn_total: BigInt.asIntN(64, burnTotal),
   });
-  if (isFirstAfterVeto(row)) announceEnd(context, row);
+  if (isFirstAfterVeto(row)) await announceEnd(context, row);
   // There was no position, so no settlement announced the end.
   if (row.open_positions === null) announceFinished(context, row);
 }

@@ -8,10 +8,8 @@ import { conditionKey, questionKey } from '@tote/conditions/market-keys';
 import { readCondition } from '@tote/conditions/read-condition';
 import { currencyFromCode, formatInstant, printable, unixSeconds } from '@tote/domain';
 import { readMarketFlags } from '@tote/program-client';
-import { findSeries } from '../../store/journal/series.ts';
+import { findSeriesId } from '../../store/journal/series.ts';
 import { type MarketRow, OPEN } from '../../store/projection/market-view.ts';
-import { seriesOfNonce } from '../../store/series-id.ts';
-import type { Db } from '../../store/store.ts';
 import type { ApplyContext } from '../batch.ts';
 import { Contradiction } from '../problems.ts';
 
@@ -34,7 +32,7 @@ export async function applyMarketCreated(
     clauses: toHex(change.clauses),
     clause_count: BigInt(change.clauseCount),
   });
-  const series = await findSeriesOf(batch.db, row);
+  const series = await findSeriesId(batch.db, row);
   batch.feedEvents.push({
     type: 'market.created',
     marketId: id,
@@ -50,13 +48,6 @@ export async function applyMarketCreated(
       mismatch: row.mismatch !== null,
     },
   });
-}
-
-/** From the database: another replica may have made the series just now. */
-async function findSeriesOf(db: Db, { creator, nonce }: MarketRow): Promise<string | undefined> {
-  const id = seriesOfNonce(nonce);
-  const series = id === undefined ? undefined : await findSeries(db, id);
-  return series?.wallet === creator ? id : undefined;
 }
 
 const toHex = (bytes: ReadonlyUint8Array) => Buffer.from(bytes).toString('hex');

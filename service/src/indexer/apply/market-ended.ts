@@ -12,7 +12,10 @@ import { type MarketRow, OPEN, REFUNDED, RESOLVED } from '../../store/projection
 import type { ApplyContext } from '../batch.ts';
 import { about, announceEnd, contradiction, getNext, recordTransaction } from './market-event.ts';
 
-export function applyMarketResolved(context: ApplyContext, change: ChangeOf<'MarketResolved'>) {
+export async function applyMarketResolved(
+  context: ApplyContext,
+  change: ChangeOf<'MarketResolved'>,
+) {
   const { event } = change;
   const row = getNext(context, event);
   const vetoSeconds = row.source === BigInt(MarketSource.Oracle) ? row.veto_seconds : 0n;
@@ -37,11 +40,14 @@ export function applyMarketResolved(context: ApplyContext, change: ChangeOf<'Mar
   context.batch.setMarket(resolved);
   recordTransaction(context, resolved, 'resolved');
   // While it can be vetoed it is not final: then the first payout announces the end.
-  if (vetoSeconds === 0n) announceEnd(context, resolved);
+  if (vetoSeconds === 0n) await announceEnd(context, resolved);
   else announceProposed(context, resolved);
 }
 
-export function applyMarketVetoed(context: ApplyContext, { event }: ChangeOf<'MarketVetoed'>) {
+export async function applyMarketVetoed(
+  context: ApplyContext,
+  { event }: ChangeOf<'MarketVetoed'>,
+) {
   const row = getNext(context, event);
   const problem =
     expectPools(row, event) ??
@@ -49,17 +55,20 @@ export function applyMarketVetoed(context: ApplyContext, { event }: ChangeOf<'Ma
     expectReason(event, RefundReason.Veto);
   if (problem) throw contradiction(context, row, problem);
   announceVetoed(context, row);
-  recordRefund(context, row, event);
+  await recordRefund(context, row, event);
 }
 
-export function applyMarketRefunded(context: ApplyContext, { event }: ChangeOf<'MarketRefunded'>) {
+export async function applyMarketRefunded(
+  context: ApplyContext,
+  { event }: ChangeOf<'MarketRefunded'>,
+) {
   const row = getNext(context, event);
   const problem =
     expectPools(row, event) ??
     (row.state === OPEN ? undefined : 'a refund after the resolution') ??
     expectReason(event, RefundReason.Deadline);
   if (problem) throw contradiction(context, row, problem);
-  recordRefund(context, row, event);
+  await recordRefund(context, row, event);
 }
 
 type Refund = ChangeOf<'MarketVetoed' | 'MarketRefunded'>['event'];
@@ -70,7 +79,7 @@ function expectReason({ refundReason }: Refund, usual: RefundReason): string | u
 }
 
 /** The event has no time. The block time is the chain's clock at the execution. */
-function recordRefund(context: ApplyContext, row: MarketRow, event: Refund): void {
+async function recordRefund(context: ApplyContext, row: MarketRow, event: Refund) {
   const { signature, blockTime } = context.landed;
   const refunded: MarketRow = {
     ...row,
@@ -86,7 +95,7 @@ function recordRefund(context: ApplyContext, row: MarketRow, event: Refund): voi
   };
   context.batch.setMarket(refunded);
   recordTransaction(context, refunded, event.name === 'MarketVetoed' ? 'vetoed' : 'refunded');
-  announceEnd(context, refunded);
+  await announceEnd(context, refunded);
 }
 
 function announceProposed({ batch }: ApplyContext, row: MarketRow): void {

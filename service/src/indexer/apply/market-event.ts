@@ -1,6 +1,7 @@
 import type { ChangeOf } from '@tote/chain/history/program-change';
 import { type MarketId, marketIdOf } from '@tote/chain/ids';
 import { formatInstant, unixSeconds } from '@tote/domain';
+import { findSeriesId } from '../../store/journal/series.ts';
 import {
   countedOutcome,
   type MarketRow,
@@ -34,11 +35,12 @@ export function recordTransaction(
   batch.transactions.push({ market_id: row.id, kind, signature, slot, block_time: blockTime });
 }
 
-export function announceEnd({ batch }: ApplyContext, row: MarketRow): void {
+export async function announceEnd({ batch }: ApplyContext, row: MarketRow): Promise<void> {
   const refundReason = refundReasonFromCode(row.refund_reason);
   const winningOutcome = countedOutcome(row);
   const resolvedAt = formatInstant(unixSeconds(row.veto_ends_at ?? 0n));
-  const data = { winningOutcome, resolvedAt };
+  const series = await findSeriesId(batch.db, row);
+  const data = { winningOutcome, resolvedAt, ...(series !== undefined && { series }) };
   batch.feedEvents.push(
     refundReason === null
       ? { type: 'market.resolved', ...about(row), data }

@@ -48,7 +48,7 @@ export async function applyPositionsSettled(context: ApplyContext, change: Posit
   const { sequence, openPositions } = event;
   const settled: MarketRow = { ...row, sequence, open_positions: openPositions };
   batch.setMarket(settled);
-  if (isFirstAfterVeto(row)) announceEnd(context, settled);
+  if (isFirstAfterVeto(row)) await announceEnd(context, settled);
   if (settlement) announceSettled(context, settled, settlement, payouts);
   announceProgress(context, settled, paid);
 }

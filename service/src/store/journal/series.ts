@@ -3,7 +3,9 @@ import type { Address } from '@solana/kit';
 import { type Cadence, type Currency, type UnixSeconds, unixSeconds } from '@tote/domain';
 import { sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
+import type { MarketRow } from '../projection/market-view.ts';
 import type { JournalTables } from '../schema.ts';
+import { seriesOfNonce } from '../series-id.ts';
 import type { Db } from '../store.ts';
 
 export interface SeriesTemplate {
@@ -40,6 +42,16 @@ export async function insertSeries(
 export async function findSeries(db: Db, id: string): Promise<Series | undefined> {
   const row = await db.selectFrom('series').selectAll().where('id', '=', id).executeTakeFirst();
   return row && toSeries(row);
+}
+
+/** The series that a market is a round of. Another replica may have made it just now. */
+export async function findSeriesId(
+  db: Db,
+  { creator, nonce }: Pick<MarketRow, 'creator' | 'nonce'>,
+): Promise<string | undefined> {
+  const id = seriesOfNonce(nonce);
+  const series = id === undefined ? undefined : await findSeries(db, id);
+  return series?.wallet === creator ? id : undefined;
 }
 
 /** Those that run, then the ones that were stopped last. */

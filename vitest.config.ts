@@ -49,6 +49,8 @@ export default defineConfig({
     reporters: ['default', new Progress()],
     sequence: { sequencer: SlowFirst },
     globalSetup: ['tools/test-setup/compile.ts'],
+    // Projects and the stages of `.ci/run` share what is transformed.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         test: {

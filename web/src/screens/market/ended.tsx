@@ -23,7 +23,7 @@ export function useReceipt(market: Market, settlements: number): Resource<Receip
   return resource;
 }
 
-interface EndedProps {
+export interface EndedProps {
   readonly receipt: Resource<Receipt | undefined>;
   /** Changes with each payout, so that they are read again. */
   readonly settlements: number;

@@ -7,21 +7,17 @@ import { href } from '../../navigation/router.ts';
 import { TicketFrame } from '../../ticket/ticket-frame.tsx';
 import { YourPosition } from '../../ticket/your-position.tsx';
 import { Announcer } from './announcer.tsx';
-import { Bets } from './bets.tsx';
 import { Board } from './board.tsx';
 import { Cautions } from './cautions.tsx';
-import { Dates } from './dates.tsx';
-import { Ended, Money, useReceipt } from './ended.tsx';
+import { Money, useReceipt } from './ended.tsx';
 import { LiveValue } from './live-value.tsx';
 import type { MarketData } from './market-data.ts';
-import { Positions } from './positions.tsx';
 import { Rule } from './rule.tsx';
 import { useMarket } from './use-market.ts';
 import { Waiting } from './waiting.tsx';
 
-/** Few use these, so they are loaded later. */
-const ShareMarket = lazy(() => import('./share-market.tsx'), 'ShareMarket');
-const Report = lazy(() => import('./report.tsx'), 'Report');
+/** Below the fold, so its code is loaded afterwards. */
+const MarketRest = lazy(() => import('./market-rest.tsx'), 'MarketRest');
 
 export function MarketScreen({ id }: { readonly id: string }) {
   const { value, error, reload, settlements } = useMarket(id);
@@ -39,9 +35,6 @@ export function MarketScreen({ id }: { readonly id: string }) {
   return <Failure error={failure} retry={reload} />;
 }
 
-/** Below the fold, so its code is loaded afterwards. */
-const OddsOverTime = lazy(() => import('./odds-over-time.tsx'), 'OddsOverTime');
-
 /** Questions with more characters get smaller type. */
 const LONG = 90;
 
@@ -51,7 +44,8 @@ interface ShownProps {
   reload(): void;
 }
 
-function ShownMarket({ data: { market, bets, history }, settlements, reload }: ShownProps) {
+function ShownMarket({ data, settlements, reload }: ShownProps) {
+  const { market } = data;
   const receipt = useReceipt(market, settlements);
   const question = plainText(market.question);
   useTitle(question);
@@ -78,13 +72,7 @@ function ShownMarket({ data: { market, bets, history }, settlements, reload }: S
       </div>
       <Rule market={market}>{isOpen && <LiveValue market={market} />}</Rule>
       <div class="market-rest">
-        <ShareMarket market={market} />
-        <Ended receipt={receipt} settlements={settlements} />
-        <OddsOverTime market={market} history={history} />
-        {isOpen && <Dates market={market} />}
-        <Positions market={market} />
-        <Bets market={market} bets={bets} />
-        <Report marketId={market.id} />
+        <MarketRest data={data} receipt={receipt} settlements={settlements} />
       </div>
       <Announcer market={market} />
     </article>

@@ -7,7 +7,7 @@ import {
   PROGRAM_CURSOR,
 } from '../../src/store/projection/transactions.ts';
 import type { Store } from '../../src/store/store.ts';
-import { describeEngines } from '../store/support/engines.ts';
+import { describeEveryEngine } from '../store/support/engines.ts';
 import { createHistory, createReader, type History } from '../support/history.ts';
 import { readProjection } from '../support/projection-rows.ts';
 import { TestLog } from '../support/test-log.ts';
@@ -61,7 +61,7 @@ async function expectUnannounced({ db }: Store): Promise<void> {
   expect(cursors).toEqual([{ name: PROGRAM_CURSOR }]);
 }
 
-describeEngines(['memory', 'postgres'], (engine) => {
+describeEveryEngine(['memory', 'postgres'], (engine) => {
   test('a long history is read by way of the database, and gives the same rows', async () => {
     const { history, rows, total } = await playLimited();
     const store = await engine.open();
@@ -124,7 +124,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
   });
 });
 
-describeEngines(['postgres'], (engine) => {
+describeEveryEngine(['postgres'], (engine) => {
   test('two replicas that start together read a long history once', async () => {
     const { node, history, rows, total } = await playLimited();
     const store = await engine.open();

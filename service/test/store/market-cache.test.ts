@@ -7,12 +7,12 @@ import { findMarket, MarketCache } from '../../src/store/projection/market-cache
 import type { Store } from '../../src/store/store.ts';
 import { addMarket } from './support/add-market.ts';
 import { afterEachQuery } from './support/after-each-query.ts';
-import { describeEngines } from './support/engines.ts';
+import { describeEveryEngine } from './support/engines.ts';
 
 const newId = () => marketIdOf(encodeBase58(randomBytes(32)) as Address);
 const REQUESTS = 600;
 
-describeEngines(['postgres'], (engine) => {
+describeEveryEngine(['postgres'], (engine) => {
   const add = async (store: Store) => {
     const id = newId();
     await addMarket(store, id, { address: id.slice(7), sequence: 1n, bets: 1n });

@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Currency, getWithdrawInstruction } from '@tote/program-client';
 import { expect, test } from 'vitest';
 import { differenceOf, ReservesReader } from '../../../src/indexer/audit/reserves.ts';
-import { describeEngines } from '../../store/support/engines.ts';
+import { describeEveryEngine } from '../../store/support/engines.ts';
 import {
   type Bettor,
   createHistory,
@@ -29,7 +29,7 @@ async function withdraw(history: History, { bettor, wallet }: Bettor) {
   );
 }
 
-describeEngines(['folder', 'postgres'], ({ open }) => {
+describeEveryEngine(['folder', 'postgres'], ({ open }) => {
   test('every answer adds up, and nearly every read has one', async () => {
     const history = await createHistory();
     const store = await open();

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { reserveRequests } from '../../../src/store/journal/requests.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { describeEngines } from '../support/engines.ts';
+import { describeEveryEngine } from '../support/engines.ts';
 import { removeOutdated } from '../support/remove-outdated.ts';
 
 const HOUR_MS = 3_600_000;
 
-describeEngines(['postgres'], (engine) => {
+describeEveryEngine(['postgres'], (engine) => {
   const take = (store: Store, requests: number, about: Partial<{ key: string; ms: number }> = {}) =>
     store.write((db) =>
       reserveRequests(db, {

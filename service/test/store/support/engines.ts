@@ -1,6 +1,6 @@
 // The same tests on several engines: SQLite in a folder, SQLite for tests, PostgreSQL.
 import { describe, onTestFinished } from 'vitest';
-import { hasRounds } from '../../../../tools/test-setup/stage.ts';
+import { hasRounds, isLong } from '../../../../tools/test-setup/stage.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { newFolder } from '../../support/new-folder.ts';
@@ -19,15 +19,16 @@ export interface Engine {
 type Tests = (engine: Engine) => void;
 
 /**
- * `npm test` takes the first of these engines that this machine has, `npm run test:rounds` all.
- * Tests that do not reopen a store may run on `memory` too.
+ * `npm test` takes the first of these engines that this machine has, `npm run test:rounds` the
+ * others. Tests that do not reopen a store may run on `memory` too.
  */
 export function describeEngines(names: readonly Engine['name'][], tests: Tests): void {
-  const first = names.find((name) => name !== 'postgres' || hasPostgres());
-  describeEveryEngine(hasRounds || !first ? names : [first], tests);
+  const first = names.find((name) => name !== 'postgres' || hasPostgres()) ?? names[0];
+  const taken = names.filter((name) => isLong || (name === first) !== hasRounds);
+  describeEveryEngine(taken, tests);
 }
 
-/** Where the engine itself is tested. */
+/** Where the engine itself is tested, in files that run in one stage only, and for one engine. */
 export function describeEveryEngine(names: readonly Engine['name'][], tests: Tests): void {
   for (const name of names) {
     describe.skipIf(name === 'postgres' && !hasPostgres())(name, () => {

@@ -28,7 +28,9 @@ try {
     leaderboard: 'top',
     wallet: `w/${demo.bettors[0].wallet}`,
     reserves: 'reserves',
+    series: `series/${(await world.get('/series')).body[0].id}`,
     about: 'about',
+    docs: 'docs',
     exit: 'exit',
   };
   mkdirSync(OUTPUT, { recursive: true });

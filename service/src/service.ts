@@ -113,6 +113,7 @@ async function start(
     // Only the default, where nobody but this machine can connect, leaves it without a limit.
     isLoopbackLimited: settings.rpcUrl !== undefined || settings.trustProxy !== 0,
   };
+  const playDemo = holdRequests(audience);
   internals.onServer?.(options);
   const server = createServer(options);
   await server.ready();
@@ -136,6 +137,7 @@ async function start(
       })
     : `Tote runs at ${pageUrl ?? baseUrl} (chain: ${new URL(settings.rpcUrl ?? '').origin})`;
   const played = startDemoMarkets(base, { commands, queries, onDemo: internals.onDemo }, closers);
+  playDemo(within(played, DEMO_WAIT_MS));
   played.finally(letYoungGenerationGrow).catch(() => undefined);
   return {
     baseUrl,
@@ -146,7 +148,17 @@ async function start(
   };
 }
 
-/** The service is ready before. Its first requests wait until the chain shows the present. */
+/** From before it listens: the service is ready soon, and its first requests wait for the demo. */
+function holdRequests(audience: Base['audience']): (until: Promise<void>) => void {
+  let release: (until: Promise<void>) => void = () => undefined;
+  audience?.wait(
+    new Promise<void>((resolve) => {
+      release = resolve;
+    }),
+  );
+  return release;
+}
+
 function startDemoMarkets(
   { platform, demoBettors: bettors, audience, log }: Base,
   { commands, queries, onDemo }: DemoParts,
@@ -161,7 +173,6 @@ function startDemoMarkets(
     advance: commands.moveClock,
   });
   const played = demo.start();
-  audience.wait(within(played, DEMO_WAIT_MS));
   onDemo?.(demo, played);
   closers.add(() => demo.close());
   return played;

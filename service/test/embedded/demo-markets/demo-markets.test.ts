@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { until } from '../../../../tools/test-setup/until.ts';
 import type { DemoMarkets } from '../../../src/embedded/demo-markets/demo-markets.ts';
+import type { ServerOptions } from '../../../src/http/route.ts';
 import { callSigned, demoKey } from '../../conformance/support/wallets.ts';
 import { World } from '../../support/world.ts';
 
@@ -52,6 +53,21 @@ test('a new chain has eight markets with a day of bets, and two of them are paid
   expect(Math.abs(now - Date.now())).toBeLessThan(HOUR_MS / 60);
   const hoursAgo = bets.map(({ placedAt }) => Math.round((now - Date.parse(placedAt)) / HOUR_MS));
   expect(new Set(hoursAgo)).toEqual(new Set([2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24]));
+});
+
+test('the first request waits for them, even if it comes before the service listens', async () => {
+  let server: ServerOptions | undefined;
+  let asked: Promise<unknown> | undefined;
+  const world = await World.start(DEMO, undefined, {
+    onServer: (options) => {
+      server = options;
+      asked = options.audience?.ask();
+    },
+  });
+  onTestFinished(() => world.close());
+  await asked;
+  const listed = await server?.queries.listMarkets({ limit: 100, offset: 0 });
+  expect(listed?.markets.length).toBeGreaterThanOrEqual(8);
 });
 
 test('a start that ended in the middle of the history plays the rest, and nothing twice', async () => {

@@ -3,7 +3,6 @@ import type { Address } from '@solana/kit';
 import { type Cadence, type Currency, type UnixSeconds, unixSeconds } from '@tote/domain';
 import { sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
-import type { MarketRow } from '../projection/market-view.ts';
 import type { JournalTables } from '../schema.ts';
 import { seriesOfNonce } from '../series-id.ts';
 import type { Db } from '../store.ts';
@@ -47,7 +46,7 @@ export async function findSeries(db: Db, id: string): Promise<Series | undefined
 /** The series that a market is a round of. Another replica may have made it just now. */
 export async function findSeriesId(
   db: Db,
-  { creator, nonce }: Pick<MarketRow, 'creator' | 'nonce'>,
+  { creator, nonce }: { readonly creator: string; readonly nonce: bigint },
 ): Promise<string | undefined> {
   const id = seriesOfNonce(nonce);
   const series = id === undefined ? undefined : await findSeries(db, id);

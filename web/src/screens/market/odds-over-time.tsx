@@ -22,6 +22,9 @@ const HOUR_MS = 3_600_000;
 const SPANS = { hour: HOUR_MS, day: 24 * HOUR_MS, all: Number.POSITIVE_INFINITY } as const;
 type Range = keyof typeof SPANS;
 
+/** Half a percent: less would be shown as 0%. */
+const SHOWN_LATE = 0.005;
+
 /** Where the chart ends: nothing changes after betting closes. */
 const endOf = ({ bettingClosesAt }: Market) => Math.min(now.value, Date.parse(bettingClosesAt));
 
@@ -43,7 +46,7 @@ export function OddsOverTime({ market, history }: HistoryProps) {
         />
       )}
       <OddsChart {...{ market, end }} history={cut(history, end - SPANS[range.value])} />
-      {late !== undefined && (
+      {late !== undefined && late >= SHOWN_LATE && (
         <p>
           {percent(late)} of the pool was bet in the last 10% of the market’s life
           {market.bettingOpen ? ' so far' : ''}.

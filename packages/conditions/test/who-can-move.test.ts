@@ -9,7 +9,6 @@ import {
   unixSeconds,
 } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
-import { count } from '../../../tools/test-setup/stage.ts';
 import { createRandom } from '../../chain/test/faults.ts';
 import { evaluateCondition, measureCondition } from '../src/evaluate.ts';
 import type { Sample } from '../src/oracles/account-snapshot.ts';
@@ -20,7 +19,7 @@ import { patched, u64 } from './oracles/support/dumps.ts';
 import { BASE_VAULT, ONE_SOL, POOL, QUOTE_VAULT, world } from './oracles/support/pool-world.ts';
 import { CREATED, EXPIRY, MINT } from './support/hour.ts';
 
-const RUNS = count(200, 1_000, 1_000);
+const RUNS = 1_000;
 const FEW = 100;
 const moments = {
   createdAt: unixSeconds(CREATED),

@@ -8,7 +8,7 @@ import { useWorld } from '../support/use-world.ts';
 import { listEndpoints, rightBody } from './endpoints.ts';
 
 /** One address in this many, others for the next field. */
-const EVERY = count(4, 1, 1);
+const EVERY = count(2, 1);
 
 const world = useWorld();
 let special: Record<string, string>;

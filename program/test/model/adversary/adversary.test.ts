@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { count } from '../../../../tools/test-setup/stage.ts';
 import { runHistories } from './run-histories.ts';
 
-const HISTORIES = count(10, 2_500, 30);
+const HISTORIES = count(30, 2_500);
 /** A history without these proves nothing. */
 const NEEDED = 'announce bet cancel collect create disable resolve settle withdraw';
 

@@ -1,7 +1,7 @@
 // A small world, searched exhaustively: two wallets, whoever attacks, and one market of each kind.
-// `npm test` searches one kind. TOTE_DEPTH sets how many steps a path has.
+// TOTE_DEPTH sets how many steps a path has.
 import { describe, expect, test } from 'vitest';
-import { hasRounds, isLong } from '../../../../tools/test-setup/stage.ts';
+import { isLong } from '../../../../tools/test-setup/stage.ts';
 import { checkAll } from './checks/all.ts';
 import { KIND_NAMES, type KindName } from './kinds.ts';
 import { search } from './search.ts';
@@ -11,17 +11,15 @@ const { env } = process;
 /** In this kind of market every rule about stolen keys applies. */
 const DEEPEST: KindName = 'triggered oracle';
 
-const KINDS = isLong || hasRounds ? KIND_NAMES : [DEEPEST];
-
 function depthOf(kind: KindName): number {
   if (env.TOTE_DEPTH) return Number(env.TOTE_DEPTH);
-  return (isLong ? 2 : 1) + (kind === DEEPEST && hasRounds ? 1 : 0);
+  return (isLong ? 2 : 1) + (kind === DEEPEST ? 1 : 0);
 }
 
 describe('every instruction by every key at every boundary of time', () => {
   const stage = new Stage();
 
-  test.each(KINDS)('%s', async (kind) => {
+  test.each(KIND_NAMES)('%s', async (kind) => {
     const depth = depthOf(kind);
     const before = stage.transactions;
     const states = await search(stage, kind, depth, () => checkAll(stage));

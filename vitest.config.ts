@@ -105,7 +105,7 @@ export default defineConfig({
         },
       },
       {
-        // All kinds of kills, and all database engines: `npm run test:rounds`.
+        // All kinds of kills, and the other database engines: `npm run test:rounds`.
         test: {
           ...shared,
           name: 'rounds',

@@ -1,7 +1,7 @@
 /** Large counts: `npm run test:long`. */
 export const isLong = process.env.TOTE_TEST === 'long';
 
-/** Every kind of kill and every database engine: `npm run test:rounds`, and with large counts. */
+/** Every kind of kill, the other database engines: `npm run test:rounds`, and with large counts. */
 export const hasRounds = isLong || process.env.TOTE_TEST === 'rounds';
 
 /** The counts of `npm test`, `npm run test:long` and `npm run test:rounds`. */

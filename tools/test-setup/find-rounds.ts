@@ -11,7 +11,7 @@ const FOLDERS = [
 ];
 const TRIES_MORE = /\bhasRounds\b|\bdescribeEngines\(|\bcount\([\d_]+, [\d_]+, [\d_]+\)/;
 
-/** The random sequences of the model are longer where UTILITY is a mint of Token-2022. */
+/** The rounds run the model where UTILITY is a mint of Token-2022. */
 const OF_OTHER_STAGES = /^validator\/|^model\/[^/]*$/;
 
 /** Each subject keeps a faster test in `npm test`. */

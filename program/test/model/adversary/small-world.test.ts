@@ -13,7 +13,7 @@ const DEEPEST: KindName = 'triggered oracle';
 
 function depthOf(kind: KindName): number {
   if (env.TOTE_DEPTH) return Number(env.TOTE_DEPTH);
-  return (isLong ? 2 : 1) + (kind === DEEPEST ? 1 : 0);
+  return isLong ? (kind === DEEPEST ? 3 : 2) : 1;
 }
 
 describe('every instruction by every key at every boundary of time', () => {

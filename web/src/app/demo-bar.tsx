@@ -16,7 +16,6 @@ import { getPlayMoney, PLAY_SOL } from '../wallet/play-money.ts';
 import { forgetPlayWallet } from '../wallet/play-wallet.ts';
 import { type Task, useTask } from '../wallet/use-task.ts';
 import { findWallet, PLAY_WALLET } from '../wallet/wallets.ts';
-import { makeExampleMarket } from './example-market.ts';
 
 export function DemoBar() {
   const task = useTask();
@@ -63,7 +62,9 @@ function Buttons({ task }: ButtonProps) {
           Get a play wallet
         </DemoButton>
       )}
-      <ExampleMarket task={task} isMain={user !== undefined} />
+      {!config.value?.demo?.bettors.length && (
+        <ExampleMarket task={task} isMain={user !== undefined} />
+      )}
       {user && config.value?.sandbox && <Clock task={task} />}
       {user && (
         <DemoButton
@@ -87,6 +88,7 @@ async function reset(): Promise<void> {
   await forgetPlayWallet();
 }
 
+/** Where no demo bettors open markets. */
 function ExampleMarket({ task, isMain }: ButtonProps & { readonly isMain: boolean }) {
   const { path } = place.value;
   const { value, reload } = useResource(
@@ -95,6 +97,7 @@ function ExampleMarket({ task, isMain }: ButtonProps & { readonly isMain: boolea
   );
   if (value.value?.length !== 0) return null;
   const make = async () => {
+    const { makeExampleMarket } = await import('./example-market.ts');
     const id = await makeExampleMarket();
     reload();
     navigate(`/m/${id}`);

@@ -148,7 +148,7 @@ async function start(
   };
 }
 
-/** From before it listens: the service is ready soon, and its first requests wait for the demo. */
+/** The service is ready before the demo. Called before it listens, so that no request is earlier. */
 function holdRequests(audience: Base['audience']): (until: Promise<void>) => void {
   let release: (until: Promise<void>) => void = () => undefined;
   audience?.wait(

@@ -88,7 +88,7 @@ async function reset(): Promise<void> {
   await forgetPlayWallet();
 }
 
-/** Where no demo bettors open markets. */
+/** Only needed where no demo bettors open markets. */
 function ExampleMarket({ task, isMain }: ButtonProps & { readonly isMain: boolean }) {
   const { path } = place.value;
   const { value, reload } = useResource(

@@ -148,7 +148,7 @@ async function start(
   };
 }
 
-/** The service is ready before the demo. Called before it listens, so that no request is earlier. */
+/** The service is ready before the demo. Called before it listens: no request comes earlier. */
 function holdRequests(audience: Base['audience']): (until: Promise<void>) => void {
   let release: (until: Promise<void>) => void = () => undefined;
   audience?.wait(

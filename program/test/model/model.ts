@@ -103,7 +103,7 @@ export interface BettorAccount {
   readonly slots: (Slot | null)[];
 }
 
-/** Of one epoch. */
+/** The ids of one epoch. */
 export interface UsedBetIds {
   readonly highest: number;
   /** As far as the program remembers them. */

@@ -74,7 +74,7 @@ export class World {
     return new Date(Date.parse(now) + seconds * 1_000).toISOString().replace('.000', '');
   }
 
-  /** Of a market that expires in an hour, or as `fields` say. */
+  /** The market expires in an hour, unless `fields` say otherwise. */
   async marketBody(fields: object = {}) {
     return { ...MARKET, expireAt: await this.inSeconds(3_600), ...fields };
   }

@@ -62,7 +62,7 @@ const rule = (pattern: string, read: Rule[1]): Rule => [
   read,
 ];
 
-/** Of a date or a time after a preposition. */
+/** A date or a time after a preposition. */
 const ruleOfWhen = (
   pattern: string,
   read: (when: Groups, groups: Groups, clocks: Clocks) => Meaning,

@@ -113,7 +113,7 @@ async function start(
     // Only the default, where nobody but this machine can connect, leaves it without a limit.
     isLoopbackLimited: settings.rpcUrl !== undefined || settings.trustProxy !== 0,
   };
-  const playDemo = holdRequests(audience);
+  const releaseRequests = holdRequests(audience);
   internals.onServer?.(options);
   const server = createServer(options);
   await server.ready();
@@ -122,6 +122,8 @@ async function start(
     server.listen({ host: settings.host, port: reserved.port }),
   );
   closers.add(() => server.close());
+  // If the start fails: requests that wait would keep the server from closing.
+  closers.add(() => releaseRequests());
   const metricsUrl = await serveMetricsApart(base, metrics, closers);
   betting.recover();
   if (settings.hasKeeper) keeper.start();
@@ -137,7 +139,7 @@ async function start(
       })
     : `Tote runs at ${pageUrl ?? baseUrl} (chain: ${new URL(settings.rpcUrl ?? '').origin})`;
   const played = startDemoMarkets(base, { commands, queries, onDemo: internals.onDemo }, closers);
-  playDemo(within(played, DEMO_WAIT_MS));
+  releaseRequests(within(played, DEMO_WAIT_MS));
   played.finally(letYoungGenerationGrow).catch(() => undefined);
   return {
     baseUrl,
@@ -149,11 +151,11 @@ async function start(
 }
 
 /** The service is ready before the demo. Called before it listens: no request comes earlier. */
-function holdRequests(audience: Base['audience']): (until: Promise<void>) => void {
-  let release: (until: Promise<void>) => void = () => undefined;
+function holdRequests(audience: Base['audience']): (after?: Promise<void>) => void {
+  let release: (after?: Promise<void>) => void = () => undefined;
   audience?.wait(
     new Promise<void>((resolve) => {
-      release = resolve;
+      release = (after) => resolve(after);
     }),
   );
   return release;

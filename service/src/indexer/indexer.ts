@@ -12,7 +12,7 @@ import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
 import { DomainError } from '@tote/domain';
 import { appendFeed } from '../feed/event-group.ts';
 import { advanceFinality } from '../store/finality.ts';
-import { followRows } from '../store/follow-rows.ts';
+import { followRows } from '../store/in-process.ts';
 import { clearHaltedMarkets } from '../store/journal/settings.ts';
 import { MarketCache } from '../store/projection/market-cache.ts';
 import { isWeekOver, startWeek, toDay } from '../store/projection/profits.ts';

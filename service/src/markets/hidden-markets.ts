@@ -3,7 +3,7 @@
 import type { ChainClock } from '@tote/chain/chain';
 import { DomainError } from '@tote/domain';
 import type { Caller } from '../auth/caller.ts';
-import { followRows } from '../store/follow-rows.ts';
+import { followRows } from '../store/in-process.ts';
 import {
   type HiddenMarket,
   listHiddenMarkets,

@@ -1,6 +1,6 @@
 // Says of a market which series it is a round of, without a query.
-import { followRows } from '../store/follow-rows.ts';
-import { listSeriesOwners } from '../store/journal/series.ts';
+import { followRows } from '../store/in-process.ts';
+import { listSeriesOwners, seriesOfNonce } from '../store/journal/series.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { seriesOfNonce } from '../store/series-id.ts';
 import type { Store } from '../store/store.ts';

@@ -27,26 +27,21 @@ const LEAD_RETRY_MS = 500;
 
 export type LeadOnce = (stop: AbortSignal) => Promise<void>;
 
-export class Leaders {
-  readonly #stops = new Set<() => Promise<void>>();
-  readonly #warn: Warn;
-
-  constructor(warn: Warn) {
-    this.#warn = warn;
-  }
-
-  add(leadOnce: LeadOnce): () => Promise<void> {
-    const stop = leadUntilStopped(leadOnce, this.#warn);
-    this.#stops.add(stop);
-    return () => {
-      this.#stops.delete(stop);
-      return stop();
-    };
-  }
-
-  async stop(): Promise<void> {
-    await Promise.all([...this.#stops].map((stop) => stop()));
-  }
+export function createLeaders(warn: Warn) {
+  const stops = new Set<() => Promise<void>>();
+  return {
+    add(leadOnce: LeadOnce): () => Promise<void> {
+      const stop = leadUntilStopped(leadOnce, warn);
+      stops.add(stop);
+      return () => {
+        stops.delete(stop);
+        return stop();
+      };
+    },
+    async stop(): Promise<void> {
+      await Promise.all([...stops].map((stop) => stop()));
+    },
+  };
 }
 
 function leadUntilStopped(leadOnce: LeadOnce, warn: Warn): () => Promise<void> {
@@ -76,6 +71,11 @@ export function shareAlone(): Share {
     run: (_key, work) => work(signal),
     onChange: () => () => {},
     stop: async () => stop.abort(),
+  };
+}
+
+export type Warn = (message: string, error: unknown) => void;
+
 // A few rows that are kept in memory, and that other replicas change.
 
 /** A replica may end after its commit and before its notification. */
@@ -98,11 +98,6 @@ export async function followRows(
     stop();
   };
 }
-
-  };
-}
-
-export type Warn = (message: string, error: unknown) => void;
 
 export function runAsLeader<T>(
   store: Pick<Store, 'lead'>,

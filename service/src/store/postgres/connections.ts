@@ -66,11 +66,7 @@ const HEARTBEAT_TIMEOUT_MS = 3_000;
 const SERVER_KEEPALIVE =
   'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3';
 
-export interface WatchedClient {
-  readonly client: pg.Client;
-  readonly lost: AbortSignal;
-  end(): Promise<void>;
-}
+export type WatchedClient = Readonly<Awaited<ReturnType<typeof connectWatched>>>;
 
 /** Without a heartbeat the caller asks often enough itself, and ends it if there is no answer. */
 export async function connectWatched(url: string, { hasHeartbeat = true } = {}) {
@@ -86,12 +82,8 @@ export async function connectWatched(url: string, { hasHeartbeat = true } = {}) 
     lose();
     await client.end().catch(() => {});
   };
-  if (hasHeartbeat) {
-    heartbeat = setInterval(() => {
-      client.query('select 1').catch(() => void end());
-    }, HEARTBEAT_MS);
-    heartbeat.unref();
-  }
+  const beat = () => client.query('select 1').catch(() => void end());
+  if (hasHeartbeat) heartbeat = setInterval(beat, HEARTBEAT_MS).unref();
   lost.signal.addEventListener('abort', () => clearInterval(heartbeat));
   try {
     await client.query(SERVER_KEEPALIVE);

@@ -1,6 +1,6 @@
 // Kysely on a pool of `pg`. Kysely's own driver hides three failures: the first one if the rollback
 // fails too, a commit that the server turned into a rollback, and a commit whose reply was lost.
-import { DomainError, type ErrorCode } from '@tote/domain';
+import { DomainError } from '@tote/domain';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -126,8 +126,5 @@ export class CommitUnknown extends Error {
   readonly failure = withCause('result_unknown', this);
 }
 
-function withCause(code: 'database_unavailable' | 'result_unknown', cause: unknown) {
-  const error: DomainError<ErrorCode> = new DomainError(code);
-  error.cause = cause;
-  return error;
-}
+const withCause = (code: 'database_unavailable' | 'result_unknown', cause: unknown) =>
+  Object.assign(new DomainError(code), { cause });

@@ -17,7 +17,8 @@ export class Leases {
   readonly #url: string;
   readonly #warn: Warn;
   readonly #leases = new Map<string, Lease>();
-  readonly #roles = new Set<string>();
+  /** Those that this replica takes part in. */
+  readonly roles = new Set<string>();
   readonly #stop = new AbortController();
   #session: LeaseSession | undefined;
   #ended: Promise<void> | undefined;
@@ -30,16 +31,8 @@ export class Leases {
     this.#warn = warn;
   }
 
-  join(role: string): void {
-    this.#roles.add(role);
-  }
-
-  leave(role: string): void {
-    this.#roles.delete(role);
-  }
-
-  add(options: LeaseOptions): Lease {
-    const lease = new Lease(options, () => performance.now() < this.#validUntilMs);
+  add(name: string, isWanted: Lease['isWanted'] = () => true): Lease {
+    const lease = new Lease(name, isWanted, () => performance.now() < this.#validUntilMs);
     this.#leases.set(lease.name, lease);
     this.#ended ??= this.#run();
     this.#wake.abort();
@@ -88,7 +81,7 @@ export class Leases {
 
   async #renew(session: LeaseSession): Promise<boolean> {
     const askedMs = performance.now();
-    const seen = await session.renew([...this.#roles].sort());
+    const seen = await session.renew([...this.roles].sort());
     if (!seen) return false;
     this.#extend(askedMs + LEASE_MS - MARGIN_MS);
     const view: ReplicaView = {
@@ -143,21 +136,16 @@ export interface ReplicaView {
   listMembers(role: string): readonly string[];
 }
 
-interface LeaseOptions {
-  readonly name: string;
-  isWanted(view: ReplicaView): boolean;
-}
-
 export class Lease {
   readonly name: string;
-  readonly isWanted: LeaseOptions['isWanted'];
+  readonly isWanted: (view: ReplicaView) => boolean;
   readonly #isCurrent: () => boolean;
   readonly #listeners = new Set<() => void>();
   #held: AbortController | undefined;
   #drainingSinceMs: number | undefined;
   #running = 0;
 
-  constructor({ name, isWanted }: LeaseOptions, isCurrent: () => boolean) {
+  constructor(name: string, isWanted: Lease['isWanted'], isCurrent: () => boolean) {
     this.name = name;
     this.isWanted = isWanted;
     this.#isCurrent = isCurrent;
@@ -235,7 +223,7 @@ export function leadOnce(
   work: (signal: AbortSignal) => Promise<void>,
 ): LeadOnce {
   return async (stop) => {
-    const lease = leases.add({ name: `lead ${role}`, isWanted: () => true });
+    const lease = leases.add(`lead ${role}`);
     try {
       while (!stop.aborted && !lease.signal) {
         await Promise.race([lease.changed(), aborted(stop)]);

@@ -4,16 +4,15 @@ import { randomInt } from 'node:crypto';
 import { retry } from '@tote/chain/lib/retry';
 import { DomainError } from '@tote/domain';
 import { Kysely } from 'kysely';
-import type pg from 'pg';
 import type { Pool } from 'pg';
-import { Leaders, type Warn } from '../in-process.ts';
+import { createLeaders, type Warn } from '../in-process.ts';
 import type { Tables } from '../schema.ts';
-import type { Db, Share, Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import { makePool } from './connections.ts';
 import { CommitUnknown, isConflict, isUnavailable, poolDialect, toStoreError } from './dialect.ts';
 import { Leases, leadOnce } from './leases.ts';
 import { Notifications } from './notifications.ts';
-import { PartShare } from './part-share.ts';
+import { shareParts } from './part-share.ts';
 
 const CONFLICT_ATTEMPTS = 8;
 /** After a restart of the server the pool has dead connections: each costs one attempt. */
@@ -23,9 +22,11 @@ const RETRY_WITHIN_MS = 2_000;
 const PAUSE_MS = 20;
 
 export async function openPostgres(url: string, warn: Warn): Promise<Store> {
-  const store = new PostgresStore(url, warn);
+  const writePool = makePool(url, { isReader: false });
+  const notifications = new Notifications(url, writePool, warn);
+  const store = createStore(url, writePool, notifications, warn);
   try {
-    await store.start();
+    await notifications.start();
     return store;
   } catch (error) {
     await store.close();
@@ -34,75 +35,52 @@ export async function openPostgres(url: string, warn: Warn): Promise<Store> {
   }
 }
 
-class PostgresStore implements Store {
-  readonly engine = 'postgres';
-  readonly db: Db;
-  readonly migrationDb: Db;
-  readonly #writePool: pg.Pool;
-  readonly #readPool: pg.Pool;
-  readonly #notifications: Notifications;
-  readonly #leaders: Leaders;
-  readonly #leases: Leases;
-  #closed: Promise<void> | undefined;
-
-  constructor(url: string, warn: Warn) {
-    this.#leaders = new Leaders(warn);
-    this.#leases = new Leases(url, warn);
-    this.#writePool = makePool(url, { isReader: false });
-    this.#readPool = makePool(url, { isReader: true });
-    const toError = (error: unknown) => error;
-    this.migrationDb = new Kysely<Tables>({
-      dialect: poolDialect(this.#writePool, { isReader: false, toError }),
-    });
-    this.db = new Kysely<Tables>({
-      dialect: poolDialect(this.#readPool, { isReader: true, toError: toStoreError }),
-    });
-    this.#notifications = new Notifications(url, this.#writePool, warn);
-  }
-
-  start(): Promise<void> {
-    return this.#notifications.start();
-  }
-
-  write<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    const startedAt = performance.now();
-    return retry(() => this.migrationDb.transaction().execute(work), {
-      pauseMs: (failures) => randomInt(PAUSE_MS * failures) + 1,
-      isRetried(error, failures) {
-        const failure = failureOf(error, failures, performance.now() - startedAt);
-        if (failure !== undefined) throw failure;
-        return true;
-      },
-    });
-  }
-
-  notify(...[channel, payload]: Parameters<Store['notify']>): Promise<void> {
-    return this.#notifications.notify(channel, payload);
-  }
-
-  onNotify(...[channel, listener]: Parameters<Store['onNotify']>): () => void {
-    return this.#notifications.listeners.add(channel, listener);
-  }
-
-  lead(role: string, work: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
-    return this.#leaders.add(leadOnce(this.#leases, role, work));
-  }
-
-  share(role: string): Share {
-    return new PartShare(this.#leases, role);
-  }
-
-  close(): Promise<void> {
-    this.#closed ??= this.#close();
-    return this.#closed;
-  }
-
-  async #close(): Promise<void> {
-    await this.#leaders.stop();
-    await this.#leases.stop();
-    await this.#notifications.stop();
-    await Promise.all([this.#readPool.end(), this.#writePool.end()]);
-  }
+function createStore(
+  url: string,
+  writePool: Pool,
+  notifications: Notifications,
+  warn: Warn,
+): Store {
+  const leaders = createLeaders(warn);
+  const leases = new Leases(url, warn);
+  const readPool = makePool(url, { isReader: true });
+  const toError = (error: unknown) => error;
+  const migrationDb = new Kysely<Tables>({
+    dialect: poolDialect(writePool, { isReader: false, toError }),
+  });
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    await leaders.stop();
+    await leases.stop();
+    await notifications.stop();
+    await Promise.all([readPool.end(), writePool.end()]);
+  };
+  return {
+    engine: 'postgres',
+    db: new Kysely<Tables>({
+      dialect: poolDialect(readPool, { isReader: true, toError: toStoreError }),
+    }),
+    migrationDb,
+    write(work) {
+      const startedAt = performance.now();
+      return retry(() => migrationDb.transaction().execute(work), {
+        pauseMs: (failures) => randomInt(PAUSE_MS * failures) + 1,
+        isRetried(error, failures) {
+          const failure = failureOf(error, failures, performance.now() - startedAt);
+          if (failure !== undefined) throw failure;
+          return true;
+        },
+      });
+    },
+    notify: (channel, payload) => notifications.notify(channel, payload),
+    onNotify: (channel, listener) => notifications.listeners.add(channel, listener),
+    lead: (role, work) => leaders.add(leadOnce(leases, role, work)),
+    share: (role) => shareParts(leases, role),
+    close() {
+      closed ??= close();
+      return closed;
+    },
+  };
 }
 
 function failureOf(error: unknown, attempt: number, elapsedMs: number): unknown {

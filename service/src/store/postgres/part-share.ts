@@ -5,58 +5,36 @@ import type { Lease, Leases, ReplicaView } from './leases.ts';
 /** More replicas than this do not share further: the others have none. */
 const PARTS = 32;
 
-export class PartShare implements Share {
-  readonly #leases: Leases;
-  readonly #role: string;
-  readonly #parts: readonly Lease[];
-  #assigned: { readonly to: string; readonly owners: readonly string[] } | undefined;
-
-  constructor(leases: Leases, role: string) {
-    this.#leases = leases;
-    this.#role = role;
-    leases.join(role);
-    this.#parts = Array.from({ length: PARTS }, (_, part) =>
-      leases.add({
-        name: `${role} ${part}`,
-        isWanted: (view) => this.#ownersOf(view)[part] === view.id,
-      }),
-    );
-  }
-
-  get held(): number {
-    return this.#parts.filter(({ isOpen }) => isOpen).length;
-  }
-
-  holds(key: string): boolean {
-    return this.#partOf(key).isOpen;
-  }
-
-  run(key: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    return this.#partOf(key).run(work);
-  }
-
-  onChange(listener: () => void): () => void {
-    const stops = this.#parts.map((part) => part.onChange(listener));
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }
-
-  async stop(): Promise<void> {
-    this.#leases.leave(this.#role);
-    await this.#leases.remove(this.#parts);
-  }
-
-  #partOf(key: string): Lease {
-    return this.#parts[hashOf(key) % PARTS] as Lease;
-  }
-
-  #ownersOf(view: ReplicaView): readonly string[] {
-    const members = view.listMembers(this.#role);
+export function shareParts(leases: Leases, role: string): Share {
+  let assigned: { readonly to: string; readonly owners: readonly string[] } | undefined;
+  const ownersOf = (view: ReplicaView) => {
+    const members = view.listMembers(role);
     const to = members.join(' ');
-    if (this.#assigned?.to !== to) this.#assigned = { to, owners: assignParts(members, PARTS) };
-    return this.#assigned?.owners ?? [];
-  }
+    if (assigned?.to !== to) assigned = { to, owners: assignParts(members, PARTS) };
+    return assigned.owners;
+  };
+  leases.roles.add(role);
+  const parts = Array.from({ length: PARTS }, (_, part) =>
+    leases.add(`${role} ${part}`, (view) => ownersOf(view)[part] === view.id),
+  );
+  const partOf = (key: string) => parts[hashOf(key) % PARTS] as Lease;
+  return {
+    get held() {
+      return parts.filter(({ isOpen }) => isOpen).length;
+    },
+    holds: (key) => partOf(key).isOpen,
+    run: (key, work) => partOf(key).run(work),
+    onChange(listener) {
+      const stops = parts.map((part) => part.onChange(listener));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    async stop() {
+      leases.roles.delete(role);
+      await leases.remove(parts);
+    },
+  };
 }
 
 const hashOf = (text: string): number => sha256(text).readUInt32BE();

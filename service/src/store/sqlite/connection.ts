@@ -140,7 +140,5 @@ const UNAVAILABLE = new Set([FULL, IO_ERROR, CANNOT_OPEN, BUSY, OUT_OF_MEMORY]);
 export function toStoreError(error: unknown): unknown {
   const code = (error as { errcode?: number }).errcode;
   if (code === undefined || !UNAVAILABLE.has(code & 0xff)) return error;
-  const unavailable = new DomainError('database_unavailable');
-  unavailable.cause = error;
-  return unavailable;
+  return Object.assign(new DomainError('database_unavailable'), { cause: error });
 }

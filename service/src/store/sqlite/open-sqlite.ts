@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { FileLock } from '@tote/chain/lib/file-lock';
 import { ensurePrivateDatabase, ensurePrivateFolder } from '@tote/chain/lib/private-files';
 import { Kysely } from 'kysely';
-import { Leaders, Listeners, shareAlone, type Warn } from '../in-process.ts';
+import { createLeaders, Listeners, shareAlone, type Warn } from '../in-process.ts';
 import type { Tables } from '../schema.ts';
-import type { Db, Share, Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import { openForWriting, SqliteConnection, toStoreError } from './connection.ts';
 import { readerDriver, sqliteDialect } from './dialect.ts';
 import { WriteQueue, writerDriver } from './write-queue.ts';
@@ -22,7 +22,7 @@ export async function openSqliteIn(dir: string, warn: Warn): Promise<Store> {
   try {
     ensurePrivateDatabase(file);
     const writer = await startThreadedWriter(file);
-    return new SqliteStore(file, writer, warn, () => lock.release());
+    return createStore(file, writer, warn, () => lock.release());
   } catch (error) {
     lock.release();
     throw error;
@@ -35,73 +35,50 @@ export async function openVolatileSqlite(warn: Warn): Promise<Store> {
   const dir = mkdtempSync(join(tmpdir(), 'tote-store-'));
   const file = join(dir, SQLITE_FILE);
   const writer = directWriter(openForWriting(file, { isVolatile: true }));
-  return new SqliteStore(file, writer, warn, () => rmSync(dir, { recursive: true, force: true }));
+  return createStore(file, writer, warn, () => rmSync(dir, { recursive: true, force: true }));
 }
 
-class SqliteStore implements Store {
-  readonly engine = 'sqlite';
-  readonly db: Db;
-  readonly migrationDb: Db;
-  readonly #reader: SqliteConnection;
-  readonly #pessimistic: Db;
-  readonly #queue: WriteQueue;
-  readonly #listeners = new Listeners();
-  readonly #leaders: Leaders;
-  readonly #release: () => void;
-  #closed: Promise<void> | undefined;
-
-  constructor(file: string, writer: Writer, warn: Warn, release: () => void) {
-    this.#reader = new SqliteConnection(file, { isReader: true });
-    this.#queue = new WriteQueue(writer, this.#reader);
-    const openWriter = (isOptimistic: boolean) =>
-      new Kysely<Tables>({ dialect: sqliteDialect(writerDriver(this.#queue, { isOptimistic })) });
-    // The one that `write` uses: its first use is slower, and so the first write begins at once.
-    this.migrationDb = openWriter(true);
-    this.#pessimistic = openWriter(false);
-    this.db = new Kysely<Tables>({ dialect: sqliteDialect(readerDriver(this.#reader)) });
-    this.#leaders = new Leaders(warn);
-    this.#release = release;
-  }
-
-  async write<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    try {
-      return await this.migrationDb.transaction().execute(work);
-    } catch (error) {
-      if (!isUnexpectedChanges(error)) throw toStoreError(error);
-    }
-    try {
-      return await this.#pessimistic.transaction().execute(work);
-    } catch (error) {
-      throw toStoreError(error);
-    }
-  }
-
-  async notify(...[channel, payload]: Parameters<Store['notify']>): Promise<void> {
-    this.#listeners.call(channel, payload);
-  }
-
-  onNotify(...[channel, listener]: Parameters<Store['onNotify']>): () => void {
-    return this.#listeners.add(channel, listener);
-  }
-
-  lead(_role: string, work: (signal: AbortSignal) => Promise<void>): () => Promise<void> {
-    return this.#leaders.add(work);
-  }
-
-  share(): Share {
-    return shareAlone();
-  }
-
-  close(): Promise<void> {
-    this.#closed ??= this.#close();
-    return this.#closed;
-  }
-
-  async #close(): Promise<void> {
-    await this.#leaders.stop();
+function createStore(file: string, writer: Writer, warn: Warn, release: () => void): Store {
+  const reader = new SqliteConnection(file, { isReader: true });
+  const queue = new WriteQueue(writer, reader);
+  const openWriter = (isOptimistic: boolean) =>
+    new Kysely<Tables>({ dialect: sqliteDialect(writerDriver(queue, { isOptimistic })) });
+  // The one that `write` uses: its first use is slower, and so the first write begins at once.
+  const migrationDb = openWriter(true);
+  const pessimistic = openWriter(false);
+  const listeners = new Listeners();
+  const leaders = createLeaders(warn);
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    await leaders.stop();
     // The reader first: the last connection to close copies the WAL into the file, and must write.
-    this.#reader.close();
-    await this.#queue.close();
-    this.#release();
-  }
+    reader.close();
+    await queue.close();
+    release();
+  };
+  return {
+    engine: 'sqlite',
+    db: new Kysely<Tables>({ dialect: sqliteDialect(readerDriver(reader)) }),
+    migrationDb,
+    async write(work) {
+      try {
+        return await migrationDb.transaction().execute(work);
+      } catch (error) {
+        if (!isUnexpectedChanges(error)) throw toStoreError(error);
+      }
+      try {
+        return await pessimistic.transaction().execute(work);
+      } catch (error) {
+        throw toStoreError(error);
+      }
+    },
+    notify: async (channel, payload) => listeners.call(channel, payload),
+    onNotify: (channel, listener) => listeners.add(channel, listener),
+    lead: (_role, work) => leaders.add(work),
+    share: shareAlone,
+    close() {
+      closed ??= close();
+      return closed;
+    },
+  };
 }

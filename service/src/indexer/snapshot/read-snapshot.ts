@@ -102,8 +102,10 @@ class SnapshotState {
       return;
     }
     this.#digest.update(line).update('\n');
-    if (!this.#head) this.#takeHead(value);
-    else if (Array.isArray(value)) await this.#takeRow(value);
+    if (!this.#head) {
+      this.#head = requireHead(value);
+      this.#reader.onHead?.(this.#head);
+    } else if (Array.isArray(value)) await this.#takeRow(value);
     else await this.#takeTable(value);
   }
 
@@ -119,12 +121,6 @@ class SnapshotState {
     }
     if (!(await isSigned(end))) throw new Damage('its signature is wrong');
     return { head, end };
-  }
-
-  #takeHead(value: unknown): void {
-    const head = requireHead(value);
-    this.#reader.onHead?.(head);
-    this.#head = head;
   }
 
   async #takeTable(value: unknown): Promise<void> {

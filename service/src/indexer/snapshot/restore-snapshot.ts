@@ -37,8 +37,8 @@ interface RestoreOptions {
 }
 
 export async function restoreSnapshot(options: RestoreOptions): Promise<ReadSnapshot> {
-  const { store, file, identity, newest, isReplacing = false } = options;
-  await requireTarget(options, isReplacing);
+  const { store, file, identity, newest } = options;
+  await requireTarget(options);
   const checked = await checkFile(options);
   await store.write(async (db) => {
     await recreateProjection(db);
@@ -53,12 +53,7 @@ export async function restoreSnapshot(options: RestoreOptions): Promise<ReadSnap
   return checked;
 }
 
-async function checkFile({
-  store,
-  file,
-  identity,
-  signer,
-}: Pick<RestoreOptions, 'store' | 'file' | 'identity' | 'signer'>): Promise<ReadSnapshot> {
+async function checkFile({ store, file, identity, signer }: RestoreOptions) {
   const tables = JSON.stringify(await listSnapshotTables(store.db));
   const read = await readSnapshot(file, {
     onHead(head) {
@@ -82,10 +77,7 @@ function requireChain(head: SnapshotHead, identity: ChainIdentity): void {
   );
 }
 
-async function requireTarget(
-  { store, identity }: Pick<RestoreOptions, 'store' | 'identity'>,
-  isReplacing: boolean,
-): Promise<void> {
+async function requireTarget({ store, identity, isReplacing }: RestoreOptions): Promise<void> {
   const known = await findChainIdentity(store.db);
   if (known === undefined) return;
   if (!isReplacing) {

@@ -1,13 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  createWriteStream,
-  existsSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -49,8 +41,8 @@ export async function writeSnapshot({ db, file, key }: WriteOptions) {
     end = written;
   });
   try {
-    await pipeline(Readable.from(lines), createGzip(), createWriteStream(draft));
-    flush(draft);
+    const written = createWriteStream(draft, { flush: true });
+    await pipeline(Readable.from(lines), createGzip(), written);
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });
@@ -122,14 +114,5 @@ async function refuseIncomplete(db: Db): Promise<void> {
   const halted = await listHaltedMarkets(db);
   if (halted.length > 0) {
     throw new UsageError(`${halted.length} markets are halted. Run \`tote rebuild\` first.`);
-  }
-}
-
-function flush(file: string): void {
-  const handle = openSync(file, 'r+');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }

@@ -47,7 +47,7 @@ interface BackupOptions {
   readonly secrets?: readonly SecretFile[];
 }
 
-export function backUp({ dataDir, file, takenAt, secrets = [] }: BackupOptions): void {
+export function backUp({ dataDir, file, ...content }: BackupOptions): void {
   if (existsSync(file)) throw new UsageError(`${file} exists. Choose another name.`);
   const present = DATABASES.filter(({ path }) => existsSync(join(dataDir, path)));
   if (present.length === 0) {
@@ -62,7 +62,8 @@ export function backUp({ dataDir, file, takenAt, secrets = [] }: BackupOptions):
     db.exec('PRAGMA busy_timeout = 10000; PRAGMA backup.journal_mode = OFF');
     db.exec(`PRAGMA backup.application_id = ${BACKUP_ID}`);
     for (const { name, path } of present) attach(db, join(dataDir, path), name);
-    writeAll(db, { present: present.map(({ name }) => name), takenAt, secrets });
+    const names = present.map(({ name }) => name);
+    writeAll(db, names, content);
     db.exec('DETACH backup');
     renameSync(draft, file);
   } catch (error) {
@@ -75,11 +76,8 @@ export function backUp({ dataDir, file, takenAt, secrets = [] }: BackupOptions):
 
 function writeAll(
   db: DatabaseSyncInstance,
-  {
-    present,
-    takenAt,
-    secrets,
-  }: { present: readonly string[]; takenAt: Date; secrets: readonly SecretFile[] },
+  present: readonly string[],
+  { takenAt, secrets = [] }: Pick<BackupOptions, 'takenAt' | 'secrets'>,
 ): void {
   db.exec('BEGIN');
   // The first read of each begins its snapshot.

@@ -32,49 +32,36 @@ export async function restore({ file, ...folders }: Folders & { file: string }) 
   for (const target of [...places, ...secrets.map((one) => one.target)])
     requireFree(target, dataDir);
 
-  const undo = new Undo();
+  const made: string[] = [];
+  const makeFolder = (dir: string) => {
+    const first = mkdirSync(dir, { recursive: true, mode: 0o700 });
+    if (first !== undefined) made.push(first);
+  };
   try {
-    undo.makeFolder(dataDir);
+    makeFolder(dataDir);
     const draft = mkdtempSync(join(dataDir, 'restore-'));
-    undo.add(draft);
+    made.push(draft);
     const drafts: NewFile[] = [];
     for (const { name, path } of databases) {
-      const made = join(draft, path);
-      mkdirSync(dirname(made), { recursive: true, mode: 0o700 });
-      await createDatabase(name, made);
-      explain(file, () => copyInto(made, file, name));
-      drafts.push({ target: join(dataDir, path), write: (free) => renameSync(made, free) });
+      const copy = join(draft, path);
+      mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
+      await createDatabase(name, copy);
+      explain(file, () => copyInto(copy, file, name));
+      drafts.push({ target: join(dataDir, path), write: (free) => renameSync(copy, free) });
     }
     // The databases last: without its keys a service would make new ones.
     for (const { target, write } of [...secrets, ...drafts]) {
-      undo.makeFolder(dirname(target));
+      makeFolder(dirname(target));
       write(target);
-      undo.add(target);
+      made.push(target);
     }
     rmSync(draft, { recursive: true });
   } catch (error) {
-    undo.run();
+    for (const path of made.reverse()) rmSync(path, { recursive: true, force: true });
     throw error;
   }
   const list = (all: readonly { path: string }[]) => all.map(({ path }) => path);
   return { takenAt, databases: list(databases), files: list(files) };
-}
-
-class Undo {
-  readonly #made: string[] = [];
-
-  add(path: string): void {
-    this.#made.push(path);
-  }
-
-  makeFolder(dir: string): void {
-    const made = mkdirSync(dir, { recursive: true, mode: 0o700 });
-    if (made !== undefined) this.add(made);
-  }
-
-  run(): void {
-    for (const path of this.#made.reverse()) rmSync(path, { recursive: true, force: true });
-  }
 }
 
 /** Throws also if there is a link: it would lead out of the folder. */

@@ -14,11 +14,9 @@ export interface ChainIdentity {
 
 type NamedChain = Pick<ChainIdentity, 'genesisHash' | 'programAddress'>;
 
-export const chainIdentityOf = ({ genesisHash, programAddress }: NamedChain): ChainIdentity => ({
-  genesisHash,
-  programAddress,
-  accountVersion: ACCOUNT_VERSION,
-});
+export const chainIdentityOf = ({ genesisHash, programAddress }: NamedChain): ChainIdentity => {
+  return { genesisHash, programAddress, accountVersion: ACCOUNT_VERSION };
+};
 
 /** Undefined for an empty database; `unknown` for one from before this setting was stored. */
 export async function findChainIdentity(db: Db): Promise<ChainIdentity | 'unknown' | undefined> {
@@ -48,9 +46,8 @@ export async function claimForChain(store: Store, identity: ChainIdentity): Prom
   );
 }
 
-export async function saveChainIdentity(db: Db, identity: ChainIdentity): Promise<void> {
-  await setSetting(db, NAME, JSON.stringify(identity));
-}
+export const saveChainIdentity = (db: Db, identity: ChainIdentity) =>
+  setSetting(db, NAME, JSON.stringify(identity));
 
 const REMEDY =
   'Use the database that belongs to this chain, or an empty one: markets are read from the chain ' +
@@ -65,13 +62,8 @@ export function isSameChain(a: ChainIdentity, b: ChainIdentity): boolean {
   );
 }
 
-export function describeChain({
-  genesisHash,
-  programAddress,
-  accountVersion,
-}: ChainIdentity): string {
-  return `program ${programAddress} (accounts of version ${accountVersion}) on ${genesisHash}`;
-}
+export const describeChain = ({ genesisHash, programAddress, accountVersion }: ChainIdentity) =>
+  `program ${programAddress} (accounts of version ${accountVersion}) on ${genesisHash}`;
 
 async function isEmpty(db: Db): Promise<boolean> {
   const landed = await db.selectFrom('transactions').select('signature').limit(1).execute();

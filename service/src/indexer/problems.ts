@@ -2,7 +2,7 @@ import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { type MarketId, marketIdOf } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
-import type { LandedInstruction } from '@tote/program-client';
+import type { EventName, LandedInstruction } from '@tote/program-client';
 import type { MarketRow } from '../store/projection/market-view.ts';
 import type { Db } from '../store/store.ts';
 
@@ -68,6 +68,11 @@ export interface MissingInMarket extends Missing {
   readonly market: Address;
   readonly row: MarketRow;
 }
+
+export const changeOf = <const Event extends { readonly name: EventName }>(
+  { instruction }: Missing,
+  event: Event,
+) => ({ name: event.name as Event['name'], instruction, event });
 
 export const irreconcilable = ({ landed, market }: MissingInMarket, what: string): Contradiction =>
   new Contradiction(landed.signature, marketIdOf(market), `an event is missing: ${what}`);

@@ -16,7 +16,7 @@ import {
   type ParsedBet,
   parsePlaceBetsInstruction,
 } from '@tote/program-client';
-import { irreconcilable, type MissingInMarket } from '../problems.ts';
+import { changeOf, irreconcilable, type MissingInMarket } from '../problems.ts';
 
 const REFUSED = 255;
 
@@ -47,19 +47,14 @@ export async function reconcileBets(missing: MissingInMarket): Promise<BetsPlace
       pools,
     };
   });
-  return {
+  const change = changeOf(missing, {
     name: 'BetsPlaced',
-    instruction,
-    authority: parsed.authority,
-    bets,
-    event: {
-      name: 'BetsPlaced',
-      accepted: bets.filter(({ verdict }) => verdict === DONE).length,
-      market,
-      sequence: row.sequence + 1n,
-      bets: bets.map(({ pools: { yes, no }, verdict }) => ({ poolYes: yes, poolNo: no, verdict })),
-    },
-  };
+    accepted: bets.filter(({ verdict }) => verdict === DONE).length,
+    market,
+    sequence: row.sequence + 1n,
+    bets: bets.map(({ pools: { yes, no }, verdict }) => ({ poolYes: yes, poolNo: no, verdict })),
+  });
+  return { ...change, authority: parsed.authority, bets };
 }
 
 const shapeOfRow = ({ row }: MissingInMarket) =>

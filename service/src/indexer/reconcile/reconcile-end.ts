@@ -1,8 +1,4 @@
-import type {
-  ChangeOf,
-  EventChange,
-  PositionsSettledChange,
-} from '@tote/chain/history/program-change';
+import type { ChangeOf, EventChange } from '@tote/chain/history/program-change';
 import { amount, decideSettlement, outcomeFromCode, payout, poolsOf } from '@tote/domain';
 import {
   DONE,
@@ -15,34 +11,22 @@ import {
 import { sumBurned } from '../../store/projection/fees.ts';
 import { settlementOf } from '../../store/projection/market-view.ts';
 import { findPositionRows, sumPayouts } from '../../store/projection/save-positions.ts';
-import { irreconcilable, type MissingInMarket } from '../problems.ts';
+import { changeOf, irreconcilable, type MissingInMarket } from '../problems.ts';
 
 type End = 'MarketResolved' | 'MarketVetoed' | 'MarketRefunded';
 
 /** Amounts are computed. Only the outcome is read from the instruction or the account. */
 export async function reconcileEnd(name: End, missing: MissingInMarket): Promise<EventChange> {
-  const { instruction, market, row } = missing;
-  const shared = {
-    market,
-    sequence: row.sequence + 1n,
-    poolYes: row.pool_yes,
-    poolNo: row.pool_no,
-  };
-  switch (name) {
-    case 'MarketVetoed':
-    case 'MarketRefunded': {
-      const refundReason = await findRefundReason(name, missing);
-      return name === 'MarketVetoed'
-        ? {
-            name,
-            instruction,
-            event: { name, ...shared, refundReason, outcome: Number(row.outcome) },
-          }
-        : { name, instruction, event: { name, ...shared, refundReason } };
-    }
-    case 'MarketResolved':
-      return { name, instruction, event: { name, ...shared, ...(await findResult(missing)) } };
+  const { market, row } = missing;
+  const pools = { poolYes: row.pool_yes, poolNo: row.pool_no };
+  const shared = { market, sequence: row.sequence + 1n, ...pools };
+  if (name === 'MarketResolved') {
+    return changeOf(missing, { name, ...shared, ...(await findResult(missing)) });
   }
+  const refundReason = await findRefundReason(name, missing);
+  return name === 'MarketVetoed'
+    ? changeOf(missing, { name, ...shared, refundReason, outcome: Number(row.outcome) })
+    : changeOf(missing, { name, ...shared, refundReason });
 }
 
 /** Read from the account. Once that is closed, the event and its time tell the usual reason. */
@@ -85,10 +69,8 @@ async function findResult(missing: MissingInMarket) {
   } satisfies Partial<ChangeOf<'MarketResolved'>['event']>;
 }
 
-export async function reconcileSettlement(
-  missing: MissingInMarket,
-): Promise<PositionsSettledChange> {
-  const { db, instruction, source, market, row } = missing;
+export async function reconcileSettlement(missing: MissingInMarket) {
+  const { db, source, market, row } = missing;
   const settlement = settlementOf(row);
   if (!settlement) throw irreconcilable(missing, 'a settlement without a result');
   const bettors = parseSettlePositionsInstruction(source).positions.map(({ bettor }) => bettor);
@@ -107,46 +89,35 @@ export async function reconcileSettlement(
   const settled = positions.filter(({ verdict }) => verdict === DONE).length;
   const { open, paid } = await sumPayouts(db, row.id);
   const total = positions.reduce((sum, one) => sum + one.payout, 0n);
-  return {
+  const change = changeOf(missing, {
     name: 'PositionsSettled',
-    instruction,
-    bettors,
-    event: {
-      name: 'PositionsSettled',
-      settled,
-      market,
-      sequence: row.sequence + 1n,
-      openPositions: open - BigInt(settled),
-      held: row.pool_yes + row.pool_no - paid - total,
-      positions,
-    },
-  };
+    settled,
+    market,
+    sequence: row.sequence + 1n,
+    openPositions: open - BigInt(settled),
+    held: row.pool_yes + row.pool_no - paid - total,
+    positions,
+  });
+  return { ...change, bettors };
 }
 
 /** The first close moves the rest of the pools to the vault. The account closes from the expiry. */
 export async function reconcileClose(missing: MissingInMarket): Promise<ChangeOf<'MarketClosed'>> {
-  const { db, landed, instruction, market, row } = missing;
+  const { db, landed, market, row } = missing;
   const isFirst = row.fees_moved === 0n;
   const burn = isFirst ? row.burn : 0n;
   const developer = isFirst ? row.developer : 0n;
   const { paid } = await sumPayouts(db, row.id);
   const dust = isFirst ? row.pool_yes + row.pool_no - paid - burn - developer : 0n;
   const before = await sumBurned(db, row.currency);
-  return {
+  return changeOf(missing, {
     name: 'MarketClosed',
-    instruction,
-    event: {
-      name: 'MarketClosed',
-      accountClosed: landed.blockTime >= row.expires_at,
-      market,
-      sequence: row.sequence + 1n,
-      burn,
-      developer,
-      dust,
-      // Not used: they are read from the vault's account.
-      feesBurn: 0n,
-      feesDeveloper: 0n,
-      burnTotal: BigInt.asUintN(64, before + burn + dust),
-    },
-  };
+    accountClosed: landed.blockTime >= row.expires_at,
+    market,
+    sequence: row.sequence + 1n,
+    ...{ burn, developer, dust },
+    // Not used: they are read from the vault's account.
+    ...{ feesBurn: 0n, feesDeveloper: 0n },
+    burnTotal: BigInt.asUintN(64, before + burn + dust),
+  });
 }

@@ -6,10 +6,10 @@ import { type Currency as CurrencyName, currencyToCode } from '@tote/domain';
 import { Currency, type LandedInstruction, type Vault } from '@tote/program-client';
 import { findNewestFeeEvent, sumUncollected } from '../../store/projection/fees.ts';
 import { readMovements } from '../../store/projection/ledger.ts';
-import type { Missing } from '../problems.ts';
+import { changeOf, type Missing } from '../problems.ts';
 
 export async function reconcileCollection(missing: Missing): Promise<ChangeOf<'FeesCollected'>> {
-  const { chain, db, instruction, source } = missing;
+  const { chain, db, source } = missing;
   const currency = source.data[1] === Currency.Utility ? Currency.Utility : Currency.Sol;
   const vaults = await chain.accounts.getVaults();
   const vault = currency === Currency.Sol ? vaults.sol : vaults.utility;
@@ -18,11 +18,7 @@ export async function reconcileCollection(missing: Missing): Promise<ChangeOf<'F
       ? { developer: await sumUncollected(db, BigInt(currency)), burned: 0n }
       : readShares(missing);
   const event = { ...shares, owed: vault.owed, burnedTotal: vault.burnedTotal };
-  return {
-    name: 'FeesCollected',
-    instruction,
-    event: { name: 'FeesCollected', currency, ...event },
-  };
+  return changeOf(missing, { name: 'FeesCollected', currency, ...event });
 }
 
 const VAULT_TOKEN_AT = 3;
@@ -43,22 +39,18 @@ function readShares({ landed, instruction, source }: Missing) {
 }
 
 export async function reconcileBuyBack(missing: Missing): Promise<ChangeOf<'BoughtBack'>> {
-  const { chain, instruction, source } = missing;
+  const { chain, source } = missing;
   const { sol } = await chain.accounts.getVaults();
   const { burned, price } = await findDifference(missing, Currency.Sol, sol);
-  return {
+  return changeOf(missing, {
     name: 'BoughtBack',
-    instruction,
-    event: {
-      name: 'BoughtBack',
-      buyer: source.accounts[0] as ChangeOf<'BoughtBack'>['event']['buyer'],
-      lot: burned,
-      price,
-      reserve: sol.feesBurn,
-      burnedTotal: sol.burnedTotal,
-      utilityBurnedTotal: sol.utilityBurnedTotal,
-    },
-  };
+    buyer: source.accounts[0] as ChangeOf<'BoughtBack'>['event']['buyer'],
+    lot: burned,
+    price,
+    reserve: sol.feesBurn,
+    burnedTotal: sol.burnedTotal,
+    utilityBurnedTotal: sol.utilityBurnedTotal,
+  });
 }
 
 async function findDifference({ db }: Missing, currency: Currency, vault: Vault) {
@@ -71,22 +63,17 @@ async function findDifference({ db }: Missing, currency: Currency, vault: Vault)
 const AMOUNT_AT = 8;
 const FORFEIT = 1;
 
-export function reconcileTransfer(
-  name: 'Deposited' | 'Withdrawn',
-  { instruction, source }: Missing,
-): EventChange {
-  const event = { name, ...readTransfer(source) };
-  return { name, instruction, event } as unknown as EventChange;
-}
+export const reconcileTransfer = (name: 'Deposited' | 'Withdrawn', missing: Missing) =>
+  changeOf(missing, { name, ...readTransfer(missing.source) }) as unknown as EventChange;
 
 export async function reconcileBettorClosed(missing: Missing): Promise<EventChange> {
-  const { instruction, source } = missing;
-  const [, bettor = ''] = source.accounts;
-  const hasForfeit = source.data[1] === FORFEIT;
+  const { accounts, data } = missing.source;
+  const [, bettor = ''] = accounts;
+  const hasForfeit = data[1] === FORFEIT;
   const left = (currency: CurrencyName) => (hasForfeit ? sumOf(missing, bettor, currency) : 0n);
   const [forfeitedSol, forfeitedUtility] = [await left('SOL'), await left('UTILITY')];
-  const event = { name: 'BettorClosed', bettor, forfeitedSol, forfeitedUtility };
-  return { name: 'BettorClosed', instruction, event } as unknown as EventChange;
+  const event = { name: 'BettorClosed', bettor, forfeitedSol, forfeitedUtility } as const;
+  return changeOf(missing, event) as unknown as EventChange;
 }
 
 async function sumOf({ db, landed, instruction }: Missing, bettor: string, summed: CurrencyName) {

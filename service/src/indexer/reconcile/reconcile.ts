@@ -25,6 +25,7 @@ import {
 import type { MarketRow } from '../../store/projection/market-view.ts';
 import {
   Contradiction,
+  changeOf,
   type EventMissing,
   type Missing,
   type MissingInMarket,
@@ -79,57 +80,49 @@ export async function reconcile(
   }
 }
 
-function bettorOpened({ instruction, source }: Missing): ChangeOf<'BettorOpened'> {
-  const [rentPayer = NO_ADDRESS, , wallet = NO_ADDRESS, bettor = NO_ADDRESS] = source.accounts;
-  const event = { name: 'BettorOpened', slotCount: 0, bettor, wallet, rentPayer } as const;
-  return { name: 'BettorOpened', instruction, event };
+function bettorOpened(missing: Missing): ChangeOf<'BettorOpened'> {
+  const { accounts } = missing.source;
+  const [rentPayer = NO_ADDRESS, , wallet = NO_ADDRESS, bettor = NO_ADDRESS] = accounts;
+  return changeOf(missing, { name: 'BettorOpened', slotCount: 0, bettor, wallet, rentPayer });
 }
 
-function keysDisabled({ instruction, source }: Missing): ChangeOf<'KeysDisabled'> {
-  const [by = NO_ADDRESS] = source.accounts;
-  const [, mask = 0] = source.data;
+function keysDisabled(missing: Missing): ChangeOf<'KeysDisabled'> {
+  const [by = NO_ADDRESS] = missing.source.accounts;
+  const [, mask = 0] = missing.source.data;
   const below = { oracleDisabledBelow: 0n, operatorDisabledBelow: 0n };
-  const event = { name: 'KeysDisabled', mask, by, ...below } as const;
-  return { name: 'KeysDisabled', instruction, event };
+  return changeOf(missing, { name: 'KeysDisabled', mask, by, ...below });
 }
 
 /** These events change no rows: the Config and delegates are read from their accounts. */
-const withoutRows = (name: EventName, { instruction }: Missing): EventChange =>
-  ({ name, instruction, event: { name } }) as unknown as EventChange;
+const withoutRows = (name: EventName, missing: Missing): EventChange =>
+  changeOf(missing, { name }) as unknown as EventChange;
 
 function inMarket(missing: Missing, row: MarketRow | undefined): MissingInMarket {
   const market = marketOf(missing.source) as Address;
   if (row) return { ...missing, market, row };
-  throw new Contradiction(
-    missing.landed.signature,
-    marketIdOf(market),
-    'its creation is not indexed',
-  );
+  const { signature } = missing.landed;
+  throw new Contradiction(signature, marketIdOf(market), 'its creation is not indexed');
 }
 
 async function reconcileCreation(missing: Missing): Promise<MarketCreatedChange> {
-  const { chain, landed, instruction, source } = missing;
+  const { chain, landed, source } = missing;
   const parsed = parseCreateMarketInstruction(source);
   const account = await chain.accounts.findMarket(parsed.market);
   const terms = account ? termsOfAccount(account) : await termsOfInstruction(missing, parsed);
   const hashes = account ?? hashMarketTexts(source.data);
   const { market, creator, nonce, closesAt, expiresAt, refundAt, currency } = parsed;
-  return {
+  const change = changeOf(missing, {
     name: 'MarketCreated',
-    instruction,
-    event: {
-      name: 'MarketCreated',
-      currency,
-      source: parsed.source === MarketSource.NamedOracle ? MarketSource.Oracle : parsed.source,
-      ...{ market, sequence: 1n, creator, nonce, closesAt, expiresAt, refundAt },
-      factOwner: parsed.factOwner ?? NO_ADDRESS,
-      createdAt: account?.createdAt ?? landed.blockTime,
-      ...terms,
-      questionHash: hashes.questionHash,
-      conditionHash: hashes.conditionHash,
-    },
-    ...readMarketTexts(source.data, hashes),
-  };
+    currency,
+    source: parsed.source === MarketSource.NamedOracle ? MarketSource.Oracle : parsed.source,
+    ...{ market, sequence: 1n, creator, nonce, closesAt, expiresAt, refundAt },
+    factOwner: parsed.factOwner ?? NO_ADDRESS,
+    createdAt: account?.createdAt ?? landed.blockTime,
+    ...terms,
+    questionHash: hashes.questionHash,
+    conditionHash: hashes.conditionHash,
+  });
+  return { ...change, ...readMarketTexts(source.data, hashes) };
 }
 
 type Terms = Pick<

@@ -8,8 +8,6 @@ import {
   BACKFILL_CURSOR,
   type Cursor,
   countListed,
-  deleteCursor,
-  deleteListed,
   findCursor,
   findOldestListed,
   insertListed,
@@ -32,86 +30,81 @@ export interface BackfillWindow {
   readonly position: bigint;
 }
 
-export class Backfill {
-  readonly #options: BackfillOptions;
-
-  constructor(options: BackfillOptions) {
-    this.#options = options;
+/** Lists what is final and after the stored cursor, or continues. Gives how many there are. */
+export async function listBackfill(
+  options: BackfillOptions,
+  signal: AbortSignal,
+  onPage?: (listed: number) => void,
+): Promise<number> {
+  const { store } = options;
+  if (await findCursor(store.db, BACKFILL_CURSOR)) return countListed(store.db);
+  const until = await findCursor(store.db, PROGRAM_CURSOR);
+  let last = await findOldestListed(store.db);
+  let before = last?.signature;
+  for (;;) {
+    requireLead(signal);
+    const page = await listPage(options, before, until);
+    if (page.length === 0) break;
+    before = page.at(-1)?.signature;
+    const rows = toRows(page, last);
+    await store.write((db) => insertListed(db, rows));
+    last = rows.at(-1) ?? last;
+    onPage?.(Number((last?.position ?? -1n) + 1n));
   }
+  await requireEnd(options, before, until);
+  const { signature, slot } = last ?? {};
+  if (signature === undefined || slot === undefined) return 0;
+  await store.write((db) => saveCursor(db, BACKFILL_CURSOR, { signature, slot }));
+  return countListed(store.db);
+}
 
-  async exists(): Promise<boolean> {
-    return (await findOldestListed(this.#options.store.db)) !== undefined;
-  }
+export async function takeBackfill(
+  { db }: Pick<Store, 'db'>,
+  limit: number,
+  after?: bigint,
+): Promise<BackfillWindow | undefined> {
+  const rows = await listOldest(db, { after, limit });
+  const newest = rows.at(-1);
+  if (!newest) return undefined;
+  const listed = rows.map(({ signature, slot }) => ({ signature, slot, isFinalized: true }));
+  return { listed, position: newest.position };
+}
 
-  /** Lists what is final and after the stored cursor, or continues. Gives how many there are. */
-  async list(signal: AbortSignal, onPage?: (listed: number) => void): Promise<number> {
-    const { store } = this.#options;
-    if (await findCursor(store.db, BACKFILL_CURSOR)) return countListed(store.db);
-    const until = await findCursor(store.db, PROGRAM_CURSOR);
-    let last = await findOldestListed(store.db);
-    let before = last?.signature;
-    for (;;) {
-      requireLead(signal);
-      const page = await this.#listPage(before, until);
-      if (page.length === 0) break;
-      before = page.at(-1)?.signature;
-      const rows = toRows(page, last);
-      await store.write((db) => insertListed(db, rows));
-      last = rows.at(-1) ?? last;
-      onPage?.(Number((last?.position ?? -1n) + 1n));
-    }
-    await this.#requireEnd(before, until);
-    const { signature, slot } = last ?? {};
-    if (signature === undefined || slot === undefined) return 0;
-    await store.write((db) => saveCursor(db, BACKFILL_CURSOR, { signature, slot }));
-    return countListed(store.db);
+async function listPage(
+  options: BackfillOptions,
+  before: string | undefined,
+  until: Cursor | undefined,
+) {
+  const { chain, pageSize } = options;
+  const list = (cursor: Cursor | undefined) => {
+    const page = { before, until: cursor?.signature, limit: pageSize };
+    return listSignaturePage(chain.rpc, chain.programAddress, page);
+  };
+  try {
+    return await list(until);
+  } catch (error) {
+    if (!until || isChainUnavailable(error)) throw error;
+    // Some nodes refuse a signature that they do not know, others list everything.
+    await requireEnd(options, before, until);
+    return list(undefined);
   }
+}
 
-  async take(limit: number, after?: bigint): Promise<BackfillWindow | undefined> {
-    const rows = await listOldest(this.#options.store.db, { after, limit });
-    const newest = rows.at(-1);
-    if (!newest) return undefined;
-    const listed = rows.map(({ signature, slot }) => ({ signature, slot, isFinalized: true }));
-    return { listed, position: newest.position };
+/**
+ * A node that does not know the signature to continue from lists nothing, like one that has come
+ * to the end. And one that has deleted the block of the cursor lists only what it still has.
+ */
+async function requireEnd(
+  { chain }: Pick<BackfillOptions, 'chain'>,
+  before: string | undefined,
+  until: Cursor | undefined,
+): Promise<void> {
+  const asked = [before, until?.signature].filter((one) => one !== undefined);
+  const unknown = await findUnknown(chain.rpc, asked);
+  if (before !== undefined && unknown.includes(before)) {
+    throw chainUnavailable(new Error(`the node listed ${before} and does not know it`));
   }
-
-  async remove({ position }: BackfillWindow): Promise<void> {
-    await this.#options.store.write((db) => deleteListed(db, position));
-  }
-
-  async end(): Promise<void> {
-    await this.#options.store.write((db) => deleteCursor(db, BACKFILL_CURSOR));
-  }
-
-  async #listPage(before: string | undefined, until: Cursor | undefined) {
-    const { chain, pageSize } = this.#options;
-    const list = (cursor: Cursor | undefined) => {
-      const page = { before, until: cursor?.signature, limit: pageSize };
-      return listSignaturePage(chain.rpc, chain.programAddress, page);
-    };
-    try {
-      return await list(until);
-    } catch (error) {
-      if (!until || isChainUnavailable(error)) throw error;
-      // Some nodes refuse a signature that they do not know, others list everything.
-      await this.#requireEnd(before, until);
-      return list(undefined);
-    }
-  }
-
-  /**
-   * A node that does not know the signature to continue from lists nothing, like one that has come
-   * to the end. And one that has deleted the block of the cursor lists only what it still has.
-   */
-  async #requireEnd(before: string | undefined, until: Cursor | undefined): Promise<void> {
-    const { chain } = this.#options;
-    const asked = [before, until?.signature].filter((one) => one !== undefined);
-    const unknown = await findUnknown(chain.rpc, asked);
-    if (before !== undefined && unknown.includes(before)) {
-      throw chainUnavailable(new Error(`the node listed ${before} and does not know it`));
-    }
-    if (until && unknown.includes(until.signature)) await requireSlot(chain, until.slot);
-  }
+  if (until && unknown.includes(until.signature)) await requireSlot(chain, until.slot);
 }
 
 function toRows(page: readonly ListedSignature[], last: ListedRow | undefined): ListedRow[] {

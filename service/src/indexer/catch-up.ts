@@ -7,10 +7,13 @@ import type { LandedTransaction } from '@tote/chain/landed';
 import { pollUntil } from '@tote/chain/lib/poll-until';
 import { runAsLeader } from '../store/in-process.ts';
 import {
+  BACKFILL_CURSOR,
   type Cursor,
   deleteCursor,
+  deleteListed,
   findApplied,
   findCursor,
+  findOldestListed,
   listTransactionsBetween,
   PROGRAM_CURSOR,
   saveCursor,
@@ -18,7 +21,13 @@ import {
 } from '../store/projection/transactions.ts';
 import type { Store } from '../store/store.ts';
 import type { Applier } from './applier.ts';
-import { Backfill, type BackfillWindow, findUnknown, requireLead } from './backfill.ts';
+import {
+  type BackfillWindow,
+  findUnknown,
+  listBackfill,
+  requireLead,
+  takeBackfill,
+} from './backfill.ts';
 import { requireBeginning, requireSlot } from './history.ts';
 import { OutOfOrder } from './problems.ts';
 
@@ -58,7 +67,6 @@ interface Window {
 export class CatchUp {
   readonly #context: CatchUpContext;
   readonly #fetches = new PacedFetches();
-  readonly #backfill: Backfill;
   readonly #sizes: ReadingSizes;
   #interruption = new AbortController();
   /** The newest applied transaction. The stored cursor moves only to final ones. */
@@ -68,10 +76,8 @@ export class CatchUp {
   #unannounced: bigint | undefined;
 
   constructor(context: CatchUpContext) {
-    const { chain, store, sizes = SIZES } = context;
     this.#context = context;
-    this.#sizes = sizes;
-    this.#backfill = new Backfill({ chain, store, pageSize: sizes.pageSize });
+    this.#sizes = context.sizes ?? SIZES;
   }
 
   /** Whether everything up to the newest applied transaction was final at the last look. */
@@ -94,8 +100,10 @@ export class CatchUp {
     // The stored cursor moves only when listed from there: otherwise a gap could remain behind it.
     const isFromCursor = this.#seen === undefined;
     if (isFromCursor) {
-      await this.#loadUnannounced();
-      if ((await this.#backfill.exists()) && !(await this.#runBackfill(options))) return false;
+      const { db } = this.#context.store;
+      this.#unannounced = (await findCursor(db, UNANNOUNCED_CURSOR))?.slot;
+      const listed = await findOldestListed(db);
+      if (listed && !(await this.#runBackfill(options))) return false;
     }
     const { listedMax, window: size } = this.#sizes;
     let start = await this.#findStart();
@@ -151,12 +159,14 @@ export class CatchUp {
 
   /** False when something could not be applied: the rest stays listed for the next run. */
   #runBackfill({ hasFeed = true, onProgress }: CatchUpOptions): Promise<boolean> {
-    return runAsLeader(this.#context.store, 'backfill', async (leading) => {
+    const { chain, store } = this.#context;
+    return runAsLeader(store, 'backfill', async (leading) => {
       const signal = AbortSignal.any([leading, this.#interruption.signal]);
-      const total = await this.#backfill.list(signal, (listed) => onProgress?.(0, listed));
+      const options = { chain, store, pageSize: this.#sizes.pageSize };
+      const total = await listBackfill(options, signal, (listed) => onProgress?.(0, listed));
       const mode = { hasFeed, isFromCursor: true };
       let done = 0;
-      let before = await findCursor(this.#context.store.db, PROGRAM_CURSOR);
+      let before = await findCursor(store.db, PROGRAM_CURSOR);
       let next = this.#loadBackfill(undefined, !before);
       for (;;) {
         const window = await next;
@@ -167,18 +177,19 @@ export class CatchUp {
         next.catch(() => undefined);
         await this.#findDropped(before, window.listed);
         if (!(await this.#apply(window, mode))) return false;
-        await this.#backfill.remove(window.taken);
+        await store.write((db) => deleteListed(db, window.taken.position));
         before = window.listed.at(-1);
         done += window.listed.length;
         onProgress?.(done, total);
       }
-      await this.#backfill.end();
+      await store.write((db) => deleteCursor(db, BACKFILL_CURSOR));
       return true;
     });
   }
 
   async #loadBackfill(after: BackfillWindow | undefined, isBeginning: boolean) {
-    const taken = await this.#backfill.take(this.#sizes.window, after?.position);
+    const { store } = this.#context;
+    const taken = await takeBackfill(store, this.#sizes.window, after?.position);
     return taken && { taken, ...(await this.#load(taken.listed, isBeginning)) };
   }
 
@@ -254,11 +265,6 @@ export class CatchUp {
     this.#stored = { signature, slot };
     await store.write((db) => saveCursor(db, PROGRAM_CURSOR, { signature, slot }));
     return slot;
-  }
-
-  async #loadUnannounced(): Promise<void> {
-    const found = await findCursor(this.#context.store.db, UNANNOUNCED_CURSOR);
-    this.#unannounced = found?.slot;
   }
 
   async #endUnannounced(): Promise<void> {

@@ -90,13 +90,13 @@ export class Indexer {
     });
   }
 
-  ingest(landed: readonly LandedTransaction[]): Promise<void> {
-    return this.#queue.ingest(landed);
+  async ingest(landed: readonly LandedTransaction[]): Promise<void> {
+    await Promise.all(landed.map((one) => this.#queue.ingest(one, false)));
   }
 
   /** The same within milliseconds, batched with others, or at once after `flush`. */
   ingestSoon(landed: LandedTransaction, changes?: readonly EventChange[]): Promise<void> {
-    return this.#queue.ingestSoon({ ...landed, changes });
+    return this.#queue.ingest({ ...landed, changes }, true);
   }
 
   flush(): void {

@@ -43,14 +43,6 @@ export class IngestQueue {
     this.#options = options;
   }
 
-  async ingest(landed: readonly IngestedTransaction[]): Promise<void> {
-    await Promise.all(landed.map((one) => this.#ingestOne(one, false)));
-  }
-
-  ingestSoon(landed: IngestedTransaction): Promise<void> {
-    return this.#ingestOne(landed, true);
-  }
-
   flush(): void {
     clearTimeout(this.#delay);
     this.#delay = undefined;
@@ -58,7 +50,7 @@ export class IngestQueue {
     if (!this.#isWorking) void this.#work();
   }
 
-  async #ingestOne(landed: IngestedTransaction, mayDelay: boolean): Promise<void> {
+  async ingest(landed: IngestedTransaction, mayDelay: boolean): Promise<void> {
     const enqueue = (before: number) => this.#enqueue(landed, mayDelay && before === 0);
     const tries = { everyMs: RETRY_MS, reads: RETRIES + 1 };
     if (await pollUntil(enqueue, Boolean, tries)) return;

@@ -4,7 +4,6 @@ import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { chainUnavailable } from '@tote/chain/chain-unavailable';
 import { listSignatures } from '@tote/chain/history/list-signatures';
-import type { LandedTransaction } from '@tote/chain/landed';
 import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
 import { recordDropped } from '../store/finality.ts';
 import {
@@ -50,11 +49,7 @@ async function findOutdated(
 }
 
 /** Throws unless the node has everything that was not dropped: it may be behind, or lack blocks. */
-async function fetchHistory(
-  chain: Chain,
-  market: Address,
-  kept: readonly string[],
-): Promise<LandedTransaction[]> {
+async function fetchHistory(chain: Chain, market: Address, kept: readonly string[]) {
   const listed = await listSignatures(chain.rpc, market, undefined);
   const fetched = await mapConcurrently(listed, FETCHES_AT_ONCE, ({ signature }) =>
     chain.fetchLanded(signature),

@@ -21,11 +21,9 @@ export function applyAccountChanged(context: ApplyContext, change: AccountChange
   const { bettor } = change.event;
   // A reconciled event has only its name.
   if (bettor === undefined) return;
-  const toEvent = (wallet: string): NewFeedEvent => ({
-    ...describe(context, change),
-    marketId: null,
-    wallet,
-  });
+  const toEvent = (wallet: string): NewFeedEvent => {
+    return { ...describe(context, change), marketId: null, wallet };
+  };
   const { signature } = context.landed;
   if (change.name !== 'DelegateSet') {
     const isSweep = change.name === 'Withdrawn' && change.event.swept;
@@ -124,22 +122,16 @@ export function applyConfigChanged({ batch }: ApplyContext, change: ChangeOf<Con
 
 function toFeedEvent(change: ChangeOf<ConfigEventName>): NewFeedEvent {
   const about = { marketId: null, wallet: null };
-  switch (change.name) {
-    case 'ConfigAnnounced': {
-      // Without a delay it is applied at once.
-      const type = change.event.applied ? 'config.applied' : 'config.announced';
-      return { type, ...about, data: describeConfig(change.event) };
-    }
-    case 'ConfigApplied':
-      return { type: 'config.applied', ...about, data: describeConfig(change.event) };
-    case 'ConfigCancelled':
-      return { type: 'config.cancelled', ...about, data: describeConfig(change.event) };
-    case 'KeysDisabled': {
-      const { mask, by } = change.event;
-      const disabled = { operator: (mask & OPERATOR) !== 0, oracle: (mask & ORACLE) !== 0 };
-      return { type: 'keys.disabled', ...about, data: { ...disabled, by } };
-    }
+  if (change.name === 'KeysDisabled') {
+    const { mask, by } = change.event;
+    const disabled = { operator: (mask & OPERATOR) !== 0, oracle: (mask & ORACLE) !== 0 };
+    return { type: 'keys.disabled', ...about, data: { ...disabled, by } };
   }
+  const data = describeConfig(change.event);
+  if (change.name === 'ConfigCancelled') return { type: 'config.cancelled', ...about, data };
+  // Without a delay it is applied at once.
+  const isApplied = change.name === 'ConfigApplied' || change.event.applied;
+  return { type: isApplied ? 'config.applied' : 'config.announced', ...about, data };
 }
 
 function describeConfig({ admin, effectiveAt }: { admin?: Address; effectiveAt?: bigint }) {

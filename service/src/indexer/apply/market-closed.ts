@@ -5,7 +5,7 @@ import type { MarketRow } from '../../store/projection/market-view.ts';
 import { sumPayouts } from '../../store/projection/save-positions.ts';
 import type { ApplyContext } from '../batch.ts';
 import { OutOfOrder } from '../problems.ts';
-import { announceEnd, contradiction, getNext, recordTransaction } from './market-event.ts';
+import { about, announceEnd, contradiction, getNext, recordTransaction } from './market-event.ts';
 import { isFirstAfterVeto } from './positions-settled.ts';
 
 /** Occurs once or twice: first the fees move, and from the expiry on the account is closed. */
@@ -64,12 +64,8 @@ async function readPayouts({ batch }: ApplyContext, row: MarketRow) {
 }
 
 function announceFinished({ batch }: ApplyContext, row: MarketRow): void {
-  batch.feedEvents.push({
-    type: 'settlement.finished',
-    marketId: row.id as MarketId,
-    wallet: null,
-    data: { settled: 0, openPositions: 0 },
-  });
+  const data = { settled: 0, openPositions: 0 };
+  batch.feedEvents.push({ type: 'settlement.finished', ...about(row), data });
 }
 
 const SOL = 0n;

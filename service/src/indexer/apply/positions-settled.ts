@@ -11,7 +11,7 @@ import {
 } from '../../store/projection/save-positions.ts';
 import type { ApplyContext } from '../batch.ts';
 import { OutOfOrder } from '../problems.ts';
-import { announceEnd, contradiction, getNext } from './market-event.ts';
+import { about, announceEnd, contradiction, getNext } from './market-event.ts';
 
 export async function applyPositionsSettled(context: ApplyContext, change: PositionsSettledChange) {
   const { batch, landed } = context;
@@ -120,8 +120,7 @@ function announceProgress({ batch }: ApplyContext, row: MarketRow, paid: readonl
   const openPositions = Number(row.open_positions);
   batch.feedEvents.push({
     type: openPositions === 0 ? 'settlement.finished' : 'settlement.progress',
-    marketId: row.id as MarketId,
-    wallet: null,
+    ...about(row),
     data: {
       settled: paid.length,
       openPositions,

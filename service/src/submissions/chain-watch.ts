@@ -73,7 +73,7 @@ export class ChainWatch {
   #time = 0;
   #movedAtMs: number;
   #clocks: { readonly wallMs: number; readonly monotonicMs: number };
-  #clockSteps = 0;
+  clockSteps = 0;
 
   constructor(options: ChainWatchOptions) {
     this.#options = options;
@@ -112,10 +112,6 @@ export class ChainWatch {
       const daysLeft = spent <= 0n ? Infinity : (Number(balance) / Number(spent)) * days;
       return { name, balance, daysLeft };
     });
-  }
-
-  get clockSteps(): number {
-    return this.#clockSteps;
   }
 
   start(): void {
@@ -268,7 +264,7 @@ export class ChainWatch {
     this.#clocks = now;
     const stepMs = now.wallMs - before.wallMs - (now.monotonicMs - before.monotonicMs);
     if (Math.abs(stepMs) <= STEP_MS_MAX) return;
-    this.#clockSteps += 1;
+    this.clockSteps += 1;
     const seconds = Math.round(stepMs / 1_000);
     log.error({ seconds, alarm: 'clock_step' }, 'the clock of this machine was set');
   }
@@ -297,6 +293,4 @@ function tokensIn(data: string | undefined): bigint | undefined {
   return bytes.length < TOKENS_OFFSET + 8 ? undefined : bytes.readBigUInt64LE(TOKENS_OFFSET);
 }
 
-function formatSol(lamports: bigint): string {
-  return (Number(lamports) / 1e9).toFixed(6);
-}
+const formatSol = (lamports: bigint): string => (Number(lamports) / 1e9).toFixed(6);

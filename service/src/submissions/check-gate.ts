@@ -33,9 +33,8 @@ interface Gate {
   readonly source: Promise<SampleSource>;
 }
 
-export function gateSamples(chain: Pick<Chain, 'rpc' | 'clock'>, store?: Store): FreshSamples {
-  return new FreshSamples(chain, KEPT_MS, store && { store, reads: COUNT_READS });
-}
+export const gateSamples = (chain: Pick<Chain, 'rpc' | 'clock'>, store?: Store): FreshSamples =>
+  new FreshSamples(chain, KEPT_MS, store && { store, reads: COUNT_READS });
 
 export function createGate(
   chain: Pick<Chain, 'rpc' | 'clock'>,
@@ -46,7 +45,7 @@ export function createGate(
   return (market) => {
     const { parsedCondition } = market;
     const wanted = asWeb(parsedCondition);
-    if (wanted) return checkWeb(wanted, web);
+    if (wanted) return wanted.timing === 'at_expiry' ? undefined : checkSources(wanted, web);
     let gate = gates.get(parsedCondition);
     if (!gate) {
       gate = openGate(parsedCondition);
@@ -67,10 +66,6 @@ export function hasCheckedGate(market: Pick<MarketView, 'isGated' | 'parsedCondi
   const { isGated, parsedCondition: condition } = market;
   const isChecked = asWeb(condition) ?? asSampled(condition)?.isTriggered;
   return isGated && Boolean(isChecked);
-}
-
-function checkWeb(condition: WebCondition, web: Web): Promise<void> | undefined {
-  return condition.timing === 'at_expiry' ? undefined : checkSources(condition, web);
 }
 
 /** Uses answers up to a minute old: bets do not make us call sources more often. */

@@ -30,9 +30,10 @@ export function limitsStakes({ parsedCondition, currency }: LimitedMarket): bool
   return kindOf(parsedCondition).followsPrice === true;
 }
 
-export function createStakesCheck(samples: FreshSamples): CheckStakes {
-  return (market, added) => (limitsStakes(market) ? check(samples, market, added) : undefined);
-}
+export const createStakesCheck =
+  (samples: FreshSamples): CheckStakes =>
+  (market, added) =>
+    limitsStakes(market) ? check(samples, market, added) : undefined;
 
 async function check(samples: FreshSamples, market: LimitedMarket, added: Pools): Promise<void> {
   const { parsedCondition: condition, expiresAt, pools } = market;
@@ -55,4 +56,4 @@ async function check(samples: FreshSamples, market: LimitedMarket, added: Pools)
 
 const ADVICE = 'Bet less, or when the price is further from its target';
 
-const inSol = (lamports: bigint) => formatMoney(amount(lamports), 'SOL', DECIMALS.SOL);
+export const inSol = (lamports: bigint) => formatMoney(amount(lamports), 'SOL', DECIMALS.SOL);

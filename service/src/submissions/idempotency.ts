@@ -15,9 +15,8 @@ export async function findReference(db: Db, wallet: string, { key, requestHash }
   return stored.reference;
 }
 
-export function isServerError({ code }: RecordedError): boolean {
-  return (ERRORS[code as ErrorCode]?.status ?? 500) >= 500;
-}
+export const isServerError = ({ code }: RecordedError): boolean =>
+  (ERRORS[code as ErrorCode]?.status ?? 500) >= 500;
 
 export function awaitFinal<T>(
   read: () => Promise<T>,

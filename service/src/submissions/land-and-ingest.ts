@@ -95,9 +95,8 @@ function crashPointsOf(instructions: readonly Instruction[]) {
   return (moment: TransactionMoment) => `${name} ${moment}` as const;
 }
 
-export function findProgramError(error: unknown): ErrorName | undefined {
-  return error instanceof TransactionFailed ? findProgramErrorName(error.failure) : undefined;
-}
+export const findProgramError = (error: unknown): ErrorName | undefined =>
+  error instanceof TransactionFailed ? findProgramErrorName(error.failure) : undefined;
 
 // Batches instructions of different jobs into one transaction, so that bets have room.
 

@@ -38,8 +38,8 @@ export class PriorityFees {
   /** Without the database nothing is signed anyway. */
   readonly #refill = shareRunning(() => this.#reserve().catch(() => undefined));
   #usedUpOn = -1;
-  #spent = 0n;
-  #lastPrice = 0n;
+  spent = 0n;
+  lastPrice = 0n;
 
   constructor(options: PriorityFeesOptions) {
     this.#options = options;
@@ -51,7 +51,7 @@ export class PriorityFees {
     if (limits.perTransaction === 0n || limits.perDay === 0n) return NOTHING;
     const wanted = await this.#findPrice(accounts, tries);
     if (wanted === 0n) {
-      this.#lastPrice = 0n;
+      this.lastPrice = 0n;
       return NOTHING;
     }
     if (this.#available < limits.perTransaction) await this.#refill();
@@ -77,16 +77,8 @@ export class PriorityFees {
     const { limits, wallMs } = this.#options;
     const now = unixSecondsAt(wallMs());
     const isPaid = await addFee(db, { wallet: ACCOUNT, lamports, now }, limits.perDay);
-    if (isPaid) this.#spent += lamports;
+    if (isPaid) this.spent += lamports;
     return isPaid;
-  }
-
-  get spent(): bigint {
-    return this.#spent;
-  }
-
-  get lastPrice(): bigint {
-    return this.#lastPrice;
   }
 
   get isUsedUp(): boolean {
@@ -113,8 +105,8 @@ export class PriorityFees {
     const price = smallest(wanted, priceWithin(smallest(available, perTransaction), units));
     const lamports = priorityLamports(price, units);
     this.#reserved.lamports -= lamports;
-    this.#spent += lamports;
-    this.#lastPrice = price;
+    this.spent += lamports;
+    this.lastPrice = price;
     return price;
   }
 

@@ -112,19 +112,13 @@ export class SubmissionRecorder {
 
   async #writeRows(db: Db, rows: readonly SubmittedBetRow[]): Promise<void> {
     await insertFailedBets(db, rows);
-    await this.#insertBettors(db, rows);
-  }
-
-  async #insertBettors(db: Db, rows: readonly SubmittedBetRow[]): Promise<void> {
     const unknown = new Map<string, string>();
     for (const { bettor, wallet } of rows) {
       if (!this.#knownBettors.get(bettor)) unknown.set(bettor, wallet);
     }
     if (unknown.size === 0) return;
-    await insertBettors(
-      db,
-      [...unknown].map(([address, wallet]) => ({ address, wallet })),
-    );
+    const bettors = [...unknown].map(([address, wallet]) => ({ address, wallet }));
+    await insertBettors(db, bettors);
     // If this transaction fails, the indexer adds the Bettor a moment later.
     for (const bettor of unknown.keys()) this.#knownBettors.set(bettor, true);
   }

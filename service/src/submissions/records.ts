@@ -45,9 +45,8 @@ export function toRecordedError({ code, params }: DomainError): RecordedError {
   return { code, params: Object.fromEntries(plain) };
 }
 
-export function formatRecordedError(error: DomainError): string {
-  return JSON.stringify(toRecordedError(error));
-}
+export const formatRecordedError = (error: DomainError): string =>
+  JSON.stringify(toRecordedError(error));
 
 /** In the words of an error: what gives a wallet all that it lacks for a bet. */
 export const betCall = (marketId: string) =>

@@ -1,14 +1,6 @@
 // What the relayer pays for others: the rent of markets, and fees. Both are limited.
 import type { Address } from '@solana/kit';
-import {
-  amount,
-  DECIMALS,
-  DomainError,
-  formatInstant,
-  formatMoney,
-  type UnixSeconds,
-  unixSecondsAt,
-} from '@tote/domain';
+import { DomainError, formatInstant, type UnixSeconds, unixSecondsAt } from '@tote/domain';
 import {
   addFee,
   addRent,
@@ -20,6 +12,7 @@ import {
   sumFees,
 } from '../store/journal/payments.ts';
 import type { Db } from '../store/store.ts';
+import { inSol } from './check-stakes.ts';
 import type { CommandContext, PaymentLimits } from './context.ts';
 
 const LAMPORTS_PER_SIGNATURE = 5_000n;
@@ -96,8 +89,6 @@ function refuseReached({ marketsPerCreator }: RentLimits, reached: keyof RentLim
 const unpaid = (reason: string) => new DomainError('rent_limit_reached', { reason });
 
 function usedUp(feesPerWallet: bigint, now: UnixSeconds): DomainError {
-  const params = { budget: sol(feesPerWallet), until: formatInstant(dayAfter(now)) };
+  const params = { budget: inSol(feesPerWallet), until: formatInstant(dayAfter(now)) };
   return new DomainError('fee_budget_used_up', params);
 }
-
-const sol = (lamports: bigint) => formatMoney(amount(lamports), 'SOL', DECIMALS.SOL);

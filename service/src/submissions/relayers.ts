@@ -4,18 +4,14 @@ import type { Key } from '@tote/chain/key';
 import { DomainError } from '@tote/domain';
 import type { ServiceConfig } from '../settings/service-config.ts';
 
-export interface Relayers {
-  readonly keys: readonly Key[];
-  readonly operator: Key;
-  find(address: string): Key | undefined;
-}
+export type Relayers = Readonly<ReturnType<typeof createRelayers>>;
 
 export function createRelayers(
   { relayer, nextRelayer }: { readonly relayer: Key; readonly nextRelayer?: Key },
   named: () => Address,
-): Relayers {
+) {
   const next = nextRelayer ?? relayer;
-  const keys = next.address === relayer.address ? [relayer] : [relayer, next];
+  const keys: readonly Key[] = next.address === relayer.address ? [relayer] : [relayer, next];
   const find = (address: string) => keys.find((key) => key.address === address);
   return {
     keys,

@@ -13,9 +13,8 @@ import { type Submission, withSigned } from './submission.ts';
 
 export const TRIES_MAX = 3;
 
-export function feePayerOf({ signed }: Submission): Address {
-  return listSigners(signed.wire)[0] as Address;
-}
+export const feePayerOf = ({ signed }: Submission): Address =>
+  listSigners(signed.wire)[0] as Address;
 
 /** Whether it failed because the previous operator signed it: sign it with the current one. */
 export async function hasOldOperator(
@@ -29,9 +28,8 @@ export async function hasOldOperator(
   return !listSigners(signed.wire).includes(relayers.operator.address);
 }
 
-function listSigners(wire: Uint8Array): readonly Address[] {
-  return readWire(wire).keys.slice(0, splitTransaction(wire).signatures.length);
-}
+const listSigners = (wire: Uint8Array): readonly Address[] =>
+  readWire(wire).keys.slice(0, splitTransaction(wire).signatures.length);
 
 /** With a new blockhash and a higher priority fee. Only our keys must have signed it. */
 export async function signSubmissionAgain<S extends Submission>(

@@ -35,26 +35,17 @@ export function toOutcome(landing: Landing): Outcome {
   return { kind: 'failed', landed: landing.landed, failure: landing.landed.error };
 }
 
-export function failureOf(outcome: Outcome): TransactionFailure | undefined {
-  return 'failure' in outcome ? outcome.failure : undefined;
-}
+export const failureOf = (outcome: Outcome): TransactionFailure | undefined =>
+  'failure' in outcome ? outcome.failure : undefined;
 
 export async function storeSubmissions(db: Db, submissions: readonly Submission[]): Promise<void> {
-  await insertSubmissions(
-    db,
-    submissions.map(({ kind, signed, marketId, bets, createdAt }) => ({
-      signature: signed.signature,
-      wire: signed.wire,
-      lastValidBlockHeight: signed.lastValidBlockHeight,
-      ...{ kind, marketId, createdAt },
-      ...(bets.length > 0 && {
-        bets: formatBets(
-          bets.map(({ row }) => row),
-          marketId,
-        ),
-      }),
-    })),
-  );
+  const rows = submissions.map(({ kind, signed, marketId, bets: placed, createdAt }) => {
+    const { signature, wire, lastValidBlockHeight } = signed;
+    const bets = placed.map(({ row }) => row);
+    const text = bets.length > 0 ? formatBets(bets, marketId) : undefined;
+    return { kind, signature, wire, lastValidBlockHeight, marketId, createdAt, bets: text };
+  });
+  await insertSubmissions(db, rows);
 }
 
 export function withSigned<S extends Submission>(
@@ -67,11 +58,7 @@ export function withSigned<S extends Submission>(
   return { ...submission, signed, bets, createdAt };
 }
 
-export function restoreSigned(row: SubmissionRow): SignedTransaction {
-  return {
-    signature: row.signature,
-    wire: row.wire,
-    lastValidBlockHeight: row.last_valid_block_height,
-    mayHaveBeenSent: true,
-  };
+export function restoreSigned({ signature, wire, ...row }: SubmissionRow): SignedTransaction {
+  const lastValidBlockHeight = row.last_valid_block_height;
+  return { signature, wire, lastValidBlockHeight, mayHaveBeenSent: true };
 }

@@ -7,9 +7,8 @@ import {
   fieldInvalid,
   formatInstant,
   type UnixSeconds,
-  unixSeconds,
 } from '@tote/domain';
-import { type Delegation, NO_ADDRESS } from '@tote/program-client';
+import { NO_ADDRESS } from '@tote/program-client';
 import type { CommandContext } from '../context.ts';
 import { requireOperatorKey } from '../relayers.ts';
 import type { Draft } from './draft.ts';
@@ -27,23 +26,9 @@ interface DelegateToAdd {
 
 /** It replaces what the wallet has allowed before. */
 export function addDelegate(context: CommandContext, draft: Draft, input: DelegateToAdd): void {
-  const delegation = readDelegation(context, input);
-  const { funds } = draft;
-  const { SOL, UTILITY } = input.allowance;
-  const most = `${funds.money(SOL, 'SOL')} and ${funds.money(UTILITY, 'UTILITY')}`;
-  const until = formatInstant(unixSeconds(delegation.expiresAt));
-  draft.setDelegate(
-    { delegation },
-    `Lets ${delegation.delegate} bet up to ${most} for the wallet until ${until}.`,
-  );
-}
-
-function readDelegation(
-  context: CommandContext,
-  { expiresAt, allowance: { SOL, UTILITY }, isStated, ...input }: DelegateToAdd,
-): Delegation {
   const { chain, relayers } = context;
-  const { delegate = relayers.operator.address } = input;
+  const { delegate = relayers.operator.address, expiresAt, isStated } = input;
+  const { SOL, UTILITY } = input.allowance;
   if (!isAddress(delegate) || delegate === NO_ADDRESS) {
     throw new DomainError('address_invalid', { field: 'delegate' });
   }
@@ -59,5 +44,10 @@ function readDelegation(
       ? fieldInvalid('allowance', 'more than 0 in some currency')
       : new DomainError('field_missing', { field: 'allowance', what: 'it' });
   }
-  return { delegate, expiresAt: BigInt(until), allowanceSol: SOL, allowanceUtility: UTILITY };
+  const { funds } = draft;
+  const most = `${funds.money(SOL, 'SOL')} and ${funds.money(UTILITY, 'UTILITY')}`;
+  const text = `Lets ${delegate} bet up to ${most} for the wallet until ${formatInstant(until)}.`;
+  const allowances = { allowanceSol: SOL, allowanceUtility: UTILITY };
+  const delegation = { delegate, expiresAt: BigInt(until), ...allowances };
+  draft.setDelegate({ delegation }, text);
 }

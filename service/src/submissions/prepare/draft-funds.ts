@@ -19,7 +19,6 @@ import {
   getDepositInstruction,
   getWithdrawInstruction,
   Currency as ProgramCurrency,
-  type ProgramInstruction,
   type UtilityToken,
 } from '@tote/program-client';
 import type { CommandContext } from '../context.ts';
@@ -31,7 +30,7 @@ export class DraftFunds {
   readonly #wallet: Record<Currency, bigint>;
   readonly #balance: Record<Currency, bigint>;
   readonly #sweepable: Record<Currency, bigint>;
-  readonly #withdrawn: Record<Currency, Amount> = { SOL: ZERO, UTILITY: ZERO };
+  readonly withdrawn: Record<Currency, Amount> = { SOL: ZERO, UTILITY: ZERO };
   readonly #lamportsBefore: bigint;
   #feesPaid = 0n;
   readonly #token: WalletToken | undefined;
@@ -71,13 +70,9 @@ export class DraftFunds {
     this.#balance[currency] += value;
   }
 
-  get withdrawn(): Readonly<Record<Currency, Amount>> {
-    return this.#withdrawn;
-  }
-
   async withdraw(currency: Currency, value: Amount, to?: Address): Promise<void> {
     this.take(currency, value);
-    this.#withdrawn[currency] = addAmounts(this.#withdrawn[currency], value);
+    this.withdrawn[currency] = addAmounts(this.withdrawn[currency], value);
     if (currency === 'UTILITY' && !to && this.#token?.requiresMemo) {
       throw new DomainError('token_account_requires_memo');
     }
@@ -158,7 +153,7 @@ interface MoneyMove {
 
 type MoneyChain = Pick<Chain, 'addresses' | 'programAddress'>;
 
-export function depositInstruction(chain: MoneyChain, move: MoneyMove): ProgramInstruction {
+export function depositInstruction(chain: MoneyChain, move: MoneyMove) {
   const side = sideOf(chain, move);
   if ('vaultToken' in side) {
     return getDepositInstruction({ ...side, sourceToken: move.tokenAccount }, chain);
@@ -166,11 +161,7 @@ export function depositInstruction(chain: MoneyChain, move: MoneyMove): ProgramI
   return getDepositInstruction(side, chain);
 }
 
-export function withdrawInstruction(
-  chain: MoneyChain,
-  wallet: Address,
-  move: MoneyMove,
-): ProgramInstruction {
+export function withdrawInstruction(chain: MoneyChain, wallet: Address, move: MoneyMove) {
   const side = { ...sideOf(chain, move), wallet };
   if ('vaultToken' in side) {
     return getWithdrawInstruction({ ...side, walletToken: move.tokenAccount }, chain);

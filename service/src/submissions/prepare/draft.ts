@@ -67,7 +67,7 @@ export class Draft {
   readonly funds: DraftFunds;
   readonly #context: CommandContext;
   readonly #account: Bettor | null;
-  #isOpen: boolean;
+  isOpen: boolean;
   #isClosed = false;
   #hasSetDelegate = false;
   delegate: Address | undefined;
@@ -88,7 +88,7 @@ export class Draft {
     this.walletSigner = createNoopSigner(wallet);
     this.relayerSigner = createNoopSigner(operator.address);
     this.#account = account;
-    this.#isOpen = account !== null;
+    this.isOpen = account !== null;
     this.#slots = account?.slotCount ?? 0;
     this.funds = new DraftFunds(context, account, funds);
   }
@@ -96,12 +96,9 @@ export class Draft {
   static async start(
     context: CommandContext,
     wallet: Address,
-    {
-      feePayer = 'relayer',
-      needsOperator = false,
-      transactionVersion,
-    }: PrepareOptions & { needsOperator?: boolean } = {},
+    options: PrepareOptions & { needsOperator?: boolean } = {},
   ): Promise<Draft> {
+    const { feePayer = 'relayer', needsOperator = false, transactionVersion } = options;
     // Our own keys only pay fees and rent. No transaction moves money out of them.
     if (context.relayers.find(wallet)) throw new DomainError('wallet_reserved');
     const { chain, store, limits, wallMs } = context;
@@ -119,14 +116,6 @@ export class Draft {
     return draft;
   }
 
-  get isOpen(): boolean {
-    return this.#isOpen;
-  }
-
-  get slotCount(): number {
-    return this.#slots;
-  }
-
   /** `calls`: how many instructions of other programs it invokes. */
   add(instruction: Instruction, computeUnits: number, calls: number): void {
     this.instructions.push(instruction);
@@ -136,23 +125,18 @@ export class Draft {
 
   async open(slots?: number): Promise<void> {
     this.#requireNotClosed();
-    if (this.#isOpen) throw new DomainError('bettor_exists', { wallet: this.wallet });
-    const { paysRent } = this;
+    const { walletSigner: authority, wallet, bettor, paysRent } = this;
+    if (this.isOpen) throw new DomainError('bettor_exists', { wallet });
+    const { chain } = this.#context;
     const count = slots ?? (paysRent ? SLOTS_WE_PAY : SLOTS_WALLET_PAYS);
     checkSlots(count, SLOTS_AT_ONCE_MAX);
     if (!paysRent) await this.funds.payRent(BETTOR_BYTES + SLOT_BYTES * BigInt(count));
-    const payer = paysRent ? this.relayerSigner : this.walletSigner;
-    const input = {
-      payer,
-      authority: this.walletSigner,
-      wallet: this.wallet,
-      bettor: this.bettor,
-      config: this.#context.chain.addresses.config,
-      slots: count,
-    };
-    this.add(getOpenBettorInstruction(input, this.#context.chain), UNITS.open, 1);
+    const payer = paysRent ? this.relayerSigner : authority;
+    const { config } = chain.addresses;
+    const input = { payer, authority, wallet, bettor, config, slots: count };
+    this.add(getOpenBettorInstruction(input, chain), UNITS.open, 1);
     this.summary.push(`Opens a Bettor account with ${count} position slots.`);
-    this.#isOpen = true;
+    this.isOpen = true;
     this.#slots = count;
   }
 
@@ -213,20 +197,15 @@ export class Draft {
     const { rentPayer } = account;
     const input = { wallet: this.walletSigner, bettor: this.bettor, rentPayer };
     const forfeit = forfeited.length > 0 ? { forfeitTo: chain.addresses } : {};
-    this.add(
-      getCloseBettorInstruction({ ...input, ...forfeit }, this.#context.chain),
-      UNITS.close,
-      0,
-    );
+    this.add(getCloseBettorInstruction({ ...input, ...forfeit }, chain), UNITS.close, 0);
     for (const currency of forfeited) {
       const left = this.funds.money(this.funds.available(currency), currency);
       const fate = currency === 'SOL' ? 'goes to the buyback' : 'is burned';
       this.summary.push(`Leaves ${left} behind, which ${fate}.`);
     }
-    this.summary.push(
-      'Closes the Bettor account; its rent is returned to the account that paid it.',
-    );
-    this.#isOpen = false;
+    const returned = 'its rent is returned to the account that paid it';
+    this.summary.push(`Closes the Bettor account; ${returned}.`);
+    this.isOpen = false;
     this.#isClosed = true;
   }
 
@@ -274,7 +253,7 @@ export class Draft {
 
   requireOpen(): void {
     this.#requireNotClosed();
-    if (!this.#isOpen) throw accountMissing(this.wallet);
+    if (!this.isOpen) throw accountMissing(this.wallet);
   }
 
   #move(currency: Currency, value: Amount, tokenAccount: Address) {
@@ -304,10 +283,8 @@ export class Draft {
 
 function checkSlots(slots: number, max: number): void {
   if (Number.isInteger(slots) && slots >= 1 && slots <= max) return;
-  throw fieldInvalid(
-    'slots',
-    max < 1 ? 'left out: there can be no more' : `a number from 1 to ${max}`,
-  );
+  const allowed = max < 1 ? 'left out: there can be no more' : `a number from 1 to ${max}`;
+  throw fieldInvalid('slots', allowed);
 }
 
 export type FeePayer = 'relayer' | 'wallet';

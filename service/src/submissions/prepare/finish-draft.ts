@@ -33,14 +33,12 @@ export async function finishDraft(
     .send();
   const price = await payPriorityFee(context, draft, lifetime);
   await draft.funds.checkRent();
-  const now = unixSecondsAt(wallMs());
   const stored = {
+    ...purpose,
     wallet: draft.wallet,
-    kind: purpose.kind,
-    marketId: purpose.marketId,
     intent: renderIntent(purpose.intent),
     lastValidBlockHeight: lifetime.lastValidBlockHeight,
-    createdAt: now,
+    createdAt: unixSecondsAt(wallMs()),
   };
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     // A random limit makes two equal bets two messages.
@@ -98,7 +96,12 @@ async function payPriorityFee(
     : await draft.funds.spareForFees();
   const units = draft.computeUnits + MORE_UNITS_MAX;
   const price = await fees.offer(listWritableAccounts(draft.instructions), units, spare);
-  if (price > 0n && !isOurs) payByWallet(draft, priorityLamports(price, units));
+  if (price > 0n && !isOurs) {
+    const most = priorityLamports(price, units);
+    draft.funds.payFee(most);
+    const shown = draft.funds.money(amount(most), 'SOL');
+    draft.summary.push(`Pays a priority fee of at most ${shown}.`);
+  }
   return price;
 }
 
@@ -110,11 +113,4 @@ async function findOurSpare(
   const forWallet = (await feesLeft(store.db, limits, { wallet, wallMs: wallMs() })) - fee;
   const forAll = (await fees?.unreserved()) ?? 0n;
   return smallest(forWallet, forAll);
-}
-
-function payByWallet(draft: Draft, lamports: bigint): void {
-  draft.funds.payFee(lamports);
-  draft.summary.push(
-    `Pays a priority fee of at most ${draft.funds.money(amount(lamports), 'SOL')}.`,
-  );
 }

@@ -27,9 +27,8 @@ export function readTransaction(base64: string): SplitTransaction {
   return splitTransaction(bytes);
 }
 
-export function hashMessage(message: ReadonlyUint8Array): string {
-  return sha256Hex(message as Uint8Array);
-}
+export const hashMessage = (message: ReadonlyUint8Array): string =>
+  sha256Hex(message as Uint8Array);
 
 export async function checkWalletSigned(
   { message, signatures }: SplitTransaction,
@@ -61,12 +60,9 @@ export function cosign(
   return { signature: encodeBase58(first), wire, lastValidBlockHeight };
 }
 
-export interface FeeWePay {
-  readonly whole: bigint;
-  readonly priority: bigint;
-}
+export type FeeWePay = Readonly<ReturnType<typeof feeWePay>>;
 
-export function feeWePay({ relayers }: CommandContext, split: SplitTransaction): FeeWePay {
+export function feeWePay({ relayers }: CommandContext, split: SplitTransaction) {
   const signers = listSigners(split.message);
   if (!relayers.find(signers[0] ?? '')) return { whole: 0n, priority: 0n };
   const priority = readPriorityFee(joinTransaction(split));

@@ -20,8 +20,11 @@ import {
   ZERO,
 } from '@tote/domain';
 import type { ErrorName } from '@tote/program-client';
-import type { SubmissionRow } from '../../store/journal/submissions.ts';
-import { findPrepared, type PreparedMessage } from '../../store/journal/submissions.ts';
+import {
+  findPrepared,
+  type PreparedMessage,
+  type SubmissionRow,
+} from '../../store/journal/submissions.ts';
 import type { CommandContext } from '../context.ts';
 import { betCall, DEPOSIT_CALL, type RecordedError, toRecordedError } from '../records.ts';
 import type { SubmissionHandler, ToRecord } from '../runner.ts';
@@ -48,7 +51,8 @@ export class WalletHandler implements SubmissionHandler<WalletSubmission> {
     if (prepared && isOnChain) this.#context.bettors.forget(prepared.wallet as Address);
     if (outcome.kind === 'landed') return { kind: 'record' };
     if (outcome.kind === 'expired') return { kind: 'record', error: EXPIRED };
-    return { kind: 'record', error: await this.describe(prepared, outcome.failure) };
+    const error = await describeFailure(this.#context, prepared, outcome.failure);
+    return { kind: 'record', error };
   }
 
   async restore(row: SubmissionRow): Promise<WalletSubmission> {
@@ -56,11 +60,6 @@ export class WalletHandler implements SubmissionHandler<WalletSubmission> {
     const prepared = await findPrepared(this.#context.store.db, hashMessage(message));
     const shared = { kind: 'wallet', marketId: row.market_id, bets: [] } as const;
     return { ...shared, prepared, signed: restoreSigned(row), createdAt: row.created_at };
-  }
-
-  async describe(prepared: PreparedMessage | undefined, failure: TransactionFailure) {
-    if (prepared) return describeFailure(this.#context, prepared, failure);
-    return { code: 'transaction_failed', params: { reason: failure.text } };
   }
 }
 
@@ -73,13 +72,15 @@ const PLAIN: Partial<Record<ErrorName, ErrorCode>> = {
   MemoRequired: 'token_account_requires_memo',
 };
 
-async function describeFailure(
+export async function describeFailure(
   context: CommandContext,
-  prepared: PreparedMessage,
+  prepared: PreparedMessage | undefined,
   failure: TransactionFailure,
 ): Promise<RecordedError> {
   const name = findProgramErrorName(failure);
-  if (name === undefined) return { code: 'transaction_failed', params: { reason: failure.text } };
+  if (!prepared || name === undefined) {
+    return { code: 'transaction_failed', params: { reason: failure.text } };
+  }
   const aboutConfig = aboutKeys(name);
   if (aboutConfig) await context.refreshConfig();
   // The previous operator signed it. Prepare it again.
@@ -93,6 +94,7 @@ async function describeFailure(
 
 async function describeSpecific(context: CommandContext, prepared: PreparedMessage, name: string) {
   const { wallet, marketId, intent } = prepared;
+  const findMarket = async () => (marketId === null ? undefined : context.findMarket(marketId));
   switch (name) {
     case 'ShorterThanLead':
       await context.refreshConfig();
@@ -101,19 +103,19 @@ async function describeSpecific(context: CommandContext, prepared: PreparedMessa
       return { code: 'bettor_exists', params: { wallet } };
     case 'MarketClosed': {
       await context.chain.clock.refresh().catch(() => undefined);
-      const market = marketId === null ? undefined : await context.findMarket(marketId);
+      const market = await findMarket();
       if (!market) return undefined;
       return { code: 'market_closed', params: { closedAt: formatInstant(market.closesAt) } };
     }
     case 'RatioTooLow': {
-      const market = marketId === null ? undefined : await context.findMarket(marketId);
+      const market = await findMarket();
       const [bet] = readIntent(intent).bets;
       if (!market || !bet) return undefined;
       const ratio = ratioWithStakeFloor(market.pools, bet, market.feeRates);
       return toRecordedError(ratioTooLow(ratio, bet.minRatioBps ?? 0));
     }
     case 'VetoOver': {
-      const { end } = (marketId === null ? undefined : await context.findMarket(marketId)) ?? {};
+      const { end } = (await findMarket()) ?? {};
       if (!end) return undefined;
       if (end.outcome === null) return { code: 'market_vetoed', params: {} };
       return { code: 'veto_time_over', params: { vetoEndsAt: formatInstant(end.vetoEndsAt) } };

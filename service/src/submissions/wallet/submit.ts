@@ -33,7 +33,7 @@ import {
   hashMessage,
   readTransaction,
 } from './cosign.ts';
-import { EXPIRED, WalletHandler, type WalletSubmission } from './handler.ts';
+import { describeFailure, EXPIRED, WalletHandler, type WalletSubmission } from './handler.ts';
 import { readIntent, recordCreation } from './intent.ts';
 
 const DECIDED_POLL_MS = 50;
@@ -207,6 +207,5 @@ async function readResult(
   const landed = await context.chain.fetchLanded(signature);
   if (!landed) throw new DomainError('chain_unavailable');
   if (!landed.error) return { kind: 'landed', landed };
-  const described = await new WalletHandler(context).describe(prepared, landed.error);
-  return { kind: 'failed', landed, error: described };
+  return { kind: 'failed', landed, error: await describeFailure(context, prepared, landed.error) };
 }

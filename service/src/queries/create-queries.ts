@@ -19,7 +19,7 @@ import { findShownMarket, listShownMarkets, peekShownMarket } from './get-market
 import { getReceipt, listLaunches, listPayouts, listSampleHashes } from './get-receipt.ts';
 import { getSeries } from './get-series.ts';
 import { findQuestions, getStatement } from './get-statement.ts';
-import { StatsReader } from './get-stats.ts';
+import { createStats } from './get-stats.ts';
 import { listActivity } from './list-activity.ts';
 import { findBet, listHistory, listMarketBets, thinHistory } from './list-bets.ts';
 import { findPosition, getResult } from './positions.ts';
@@ -31,7 +31,6 @@ export type Queries = ReturnType<typeof createQueries>;
 export function createQueries(context: QueryContext) {
   const { chain, store, cache, config, readBarrier } = context;
   const progress = new ProgressReader(context);
-  const stats = new StatsReader(context);
   const findBarrier = () => (readBarrier?.isOpen ? undefined : readBarrier);
   /** Makes the read see every write that was acknowledged before. */
   const afterWrites =
@@ -75,7 +74,7 @@ export function createQueries(context: QueryContext) {
     ),
     listActivity: read(listActivity),
     listHidden: () => context.hidden.list(),
-    getStats: afterWrites((days: number) => stats.get(days)),
+    getStats: afterWrites(createStats(context)),
     getResult: read(getResult),
     getReceipt: read(getReceipt),
     listPayouts: read(listPayouts),

@@ -48,9 +48,7 @@ type Described = Pick<TransactionRecord, 'state' | 'slot' | 'error'>;
 
 async function describeLanded(context: QueryContext, row: TransactionRow): Promise<Described> {
   const { slot } = row;
-  if (row.error !== null) {
-    return { state: 'failed', slot, error: toRecordedError(row.error) };
-  }
+  if (row.error !== null) return { state: 'failed', slot, error: toRecordedError(row.error) };
   const isFinal = await isFinalized(context, row.signature);
   return { state: isFinal ? 'finalized' : 'confirmed', slot };
 }

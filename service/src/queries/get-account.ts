@@ -72,10 +72,8 @@ export async function getWallet(
   wallet: Address,
   page: { readonly limit: number; readonly cursor?: string },
 ) {
-  const {
-    chain,
-    store: { db },
-  } = context;
+  const { chain, store } = context;
+  const { db } = store;
   const bettor = await findBettorAddress(wallet, chain);
   const results = await findResults(db, bettor);
   const open = await listOpenPositions(db, bettor);

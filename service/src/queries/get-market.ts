@@ -11,7 +11,7 @@ import {
   type UnixSeconds,
 } from '@tote/domain';
 import { DEMO_NOTICE, type DemoWorld } from '../embedded/demo-world/demo-world.ts';
-import { listMarkets, type MarketList, type MarketPage } from '../store/projection/list-markets.ts';
+import { listMarkets, type MarketPage } from '../store/projection/list-markets.ts';
 import { findMarket } from '../store/projection/market-cache.ts';
 import {
   type MarketEnd,
@@ -60,10 +60,7 @@ export function peekShownMarket({ cache, disabledOracles, hidden }: QueryContext
   return known && hidden.mark(known);
 }
 
-export async function listShownMarkets(
-  context: QueryContext,
-  page: MarketPage,
-): Promise<MarketList> {
+export async function listShownMarkets(context: QueryContext, page: MarketPage) {
   const { chain, store, cache, config, disabledOracles } = context;
   const moment = { now: chain.clock.now(), decimals: config.decimals };
   const list = await listMarkets(store, cache, page, moment);

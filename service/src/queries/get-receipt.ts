@@ -81,9 +81,7 @@ async function sumOnce({ store }: QueryContext, { id, sequence }: MarketView): P
   const sums = sumsOf.get(store) ?? new LRUCache({ max: SUMS_CACHED });
   sumsOf.set(store, sums);
   const state = `${id} ${sequence}`;
-  const known = sums.get(state);
-  if (known) return known;
-  const settlement = await sumSettlement(store.db, id);
+  const settlement = sums.get(state) ?? (await sumSettlement(store.db, id));
   sums.set(state, settlement);
   return settlement;
 }
@@ -113,7 +111,8 @@ async function listTransactions(
   payouts: Awaited<ReturnType<typeof listPayoutsOf>>,
 ): Promise<ReceiptTransaction[]> {
   const ends = await listMarketTransactions(store.db, market.id);
-  const [closed] = ends.filter(({ kind }) => kind === 'closed');
+  const closings = ends.filter(({ kind }) => kind === 'closed');
+  const [closed] = closings;
   const hasFees = market.end !== null && market.end.burn + market.end.developer > 0n;
   const collected =
     closed && hasFees
@@ -123,18 +122,15 @@ async function listTransactions(
     await findCreation(store.db, market),
     ...ends.filter(({ kind }) => kind !== 'closed'),
     ...listSettlements(payouts),
-    ...ends.filter(({ kind }) => kind === 'closed'),
+    ...closings,
     ...(collected ? [collected] : []),
     ...(await listBuybacks(store.db, market)),
   ];
 }
 
-async function findCreation(
-  db: QueryContext['store']['db'],
-  { id, createdSignature, createdAt }: MarketView,
-): Promise<ReceiptTransaction> {
+async function findCreation(db: Db, { id, createdSignature, createdAt }: MarketView) {
   const slot = (await findMarketRow(db, id))?.created_slot ?? 0n;
-  return { kind: 'created', signature: createdSignature, slot, at: createdAt };
+  return { kind: 'created' as const, signature: createdSignature, slot, at: createdAt };
 }
 
 function listSettlements(payouts: Awaited<ReturnType<typeof listPayoutsOf>>): ReceiptTransaction[] {
@@ -146,7 +142,7 @@ function listSettlements(payouts: Awaited<ReturnType<typeof listPayoutsOf>>): Re
 }
 
 /** The burn share is the range of the counter right below its value before the dust was added. */
-async function listBuybacks(db: QueryContext['store']['db'], { currency, end }: MarketView) {
+async function listBuybacks(db: Db, { currency, end }: MarketView) {
   if (currency !== 'SOL' || !end || end.burnTotal === null || end.burn === 0n) return [];
   const to = end.burnTotal - end.dust;
   return listSales(db, { from: to - end.burn, to });
@@ -158,11 +154,7 @@ export async function listPayouts(context: QueryContext, page: PayoutPage) {
   return listPayoutsOf(context, market, page);
 }
 
-async function listPayoutsOf(
-  { store }: Pick<QueryContext, 'store'>,
-  market: MarketView,
-  page: PayoutPage,
-) {
+async function listPayoutsOf({ store }: QueryContext, market: MarketView, page: PayoutPage) {
   const settlement = settlementOfView(market);
   const positions = await listSettledPositions(store.db, page);
   return positions.map(({ wallet, bettor, stakes, payout: credited, settled }) => {

@@ -58,9 +58,8 @@ async function listBetPage(
   return listBetViews(db, { marketId, limit, offset, after });
 }
 
-export async function listHistory(context: QueryContext, page: BetPage) {
-  return listBetPage(context, await getMarket(context, page.marketId), page);
-}
+export const listHistory = async (context: QueryContext, page: BetPage) =>
+  listBetPage(context, await getMarket(context, page.marketId), page);
 
 /** All bets if they are few, otherwise some between the first and the last. */
 export async function thinHistory(context: QueryContext, marketId: string, points: number) {

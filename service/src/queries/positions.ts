@@ -63,9 +63,9 @@ function statusOf(position: PositionView, now: UnixSeconds) {
   return phaseAt(market, now).state === 'open' ? 'open' : 'closed';
 }
 
-function stakesOf({ stakes }: PositionView): Position {
+const stakesOf = ({ stakes }: PositionView): Position => {
   return { stakeYes: stakes.yes, stakeNo: stakes.no };
-}
+};
 
 export async function findPosition(context: QueryContext, marketId: string, wallet: Address) {
   const { chain, store } = context;

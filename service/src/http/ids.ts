@@ -2,8 +2,8 @@
 import { decodeBase58Exactly } from '@tote/chain/lib/base58';
 import { DomainError } from '@tote/domain';
 import type { Queries } from '../queries/create-queries.ts';
+import { SERIES_ID } from '../store/journal/series.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { SERIES_ID } from '../store/series-id.ts';
 
 const MARKET_ID = /^market_[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 const BET_ID = /^bet_[A-Za-z0-9_.-]{1,200}$/;

@@ -1,7 +1,7 @@
 import { within } from '@tote/chain/lib/within';
 import type { ServiceConfig } from '../settings/service-config.ts';
-import { readClock } from '../store/engine.ts';
 import { findTransaction } from '../store/projection/transactions.ts';
+import { readClock } from '../store/statements.ts';
 import type { Problem } from '../submissions/chain-watch.ts';
 import type { QueryContext } from './query-context.ts';
 

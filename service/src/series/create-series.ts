@@ -12,13 +12,13 @@ import { checkQuestionLength } from '../markets/check-question-length.ts';
 import type { CreateMarketInput, MarketContext } from '../markets/context.ts';
 import { draftMarket } from '../markets/draft.ts';
 import {
+  createSeriesId,
   findSeries,
   insertSeries,
   listRunningSeries,
   type Series,
   type SeriesTemplate,
 } from '../store/journal/series.ts';
-import { createSeriesId } from '../store/series-id.ts';
 import type { Db } from '../store/store.ts';
 import { claimKey, type Idempotency } from '../submissions/idempotency.ts';
 import { firstOpen, roundAt, toMarketInput } from './round.ts';

@@ -13,8 +13,8 @@ import {
 import { findMarketAddress } from '@tote/program-client';
 import type { CreateMarketInput } from '../markets/context.ts';
 import type { Series, SeriesTemplate } from '../store/journal/series.ts';
+import { nonceOf } from '../store/journal/series.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { nonceOf } from '../store/series-id.ts';
 
 export interface Round {
   readonly startsAt: UnixSeconds;

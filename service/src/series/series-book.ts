@@ -2,7 +2,6 @@
 import { followRows } from '../store/in-process.ts';
 import { listSeriesOwners, seriesOfNonce } from '../store/journal/series.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { seriesOfNonce } from '../store/series-id.ts';
 import type { Store } from '../store/store.ts';
 
 type Owners = ReadonlyMap<string, string>;

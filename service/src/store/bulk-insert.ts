@@ -1,10 +1,9 @@
 // Inserts many rows with one statement. The query builder would make a node for every value. For
 // sixteen bets at once that costs more than the insert itself.
 import { CompiledQuery } from 'kysely';
-import { isPostgres } from './engine.ts';
 import type { Tables } from './schema.ts';
+import { isPostgres, type WriteHint, withHint } from './statements.ts';
 import type { Db } from './store.ts';
-import { type WriteHint, withHint } from './write-hints.ts';
 
 /** Keeps every table here below PostgreSQL's limit of 65,535 parameters. */
 const ROWS_MAX = 500;

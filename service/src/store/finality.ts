@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type FeedRow, findFeedBounds } from './journal/feed.ts';
 import { getSetting, setSetting } from './journal/settings.ts';
 import { findNewestSlot } from './projection/transactions.ts';
+import { findRow } from './statements.ts';
 import type { Db } from './store.ts';
 
 export interface FinalizedData {
@@ -66,17 +67,14 @@ export async function findFinalAt(db: Db, position: bigint): Promise<bigint> {
 export const findLastStep = (db: Db, { after, upTo }: { after: bigint; upTo: bigint }) =>
   findStep(db, sql`id > ${after} and id <= ${upTo} order by id desc`);
 
-async function findStep(db: Db, where: ReturnType<typeof sql>): Promise<FeedRow | undefined> {
-  const { rows } = await sql<FeedRow>`select * from feed
-    where type = 'transaction.finalized' and ${where} limit 1`.execute(db);
-  return rows[0];
-}
+const findStep = (db: Db, where: ReturnType<typeof sql>) =>
+  findRow<FeedRow>(db)`select * from feed
+    where type = 'transaction.finalized' and ${where} limit 1`;
 
 async function readFinality(db: Db): Promise<Finality> {
   const text = await getSetting(db, SETTING);
   return text === undefined ? NONE : JSON.parse(text);
 }
 
-async function writeFinality(db: Db, finality: Finality): Promise<void> {
-  await setSetting(db, SETTING, JSON.stringify(finality));
-}
+const writeFinality = (db: Db, finality: Finality): Promise<void> =>
+  setSetting(db, SETTING, JSON.stringify(finality));

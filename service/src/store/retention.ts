@@ -2,11 +2,11 @@
 // Samples are removed by the sampler, which knows what open markets need.
 import { addSeconds, type UnixSeconds, unixSecondsAt } from '@tote/domain';
 import { sql } from 'kysely';
-import { isPostgres } from './engine.ts';
 import { endProvisionalKeys } from './journal/api-keys.ts';
 import { pruneFeed } from './journal/feed.ts';
 import { dayOf, deleteReturnedRents } from './journal/payments.ts';
 import type { JournalTables } from './schema.ts';
+import { isPostgres } from './statements.ts';
 import type { Db } from './store.ts';
 
 /** In seconds. */

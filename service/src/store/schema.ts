@@ -120,12 +120,7 @@ export interface JournalTables {
     created_at: bigint;
   };
 
-  samples: {
-    source: string;
-    slot: bigint;
-    observed_at: bigint;
-    sample: string;
-  };
+  samples: { source: string; slot: bigint; observed_at: bigint; sample: string };
 
   /** Times of rounds of web sources that agreed; from earlier versions also of samples. */
   sample_marks: { market_id: string; sampled_at: bigint };
@@ -201,11 +196,7 @@ export interface JournalTables {
   /** PostgreSQL only: limits that replicas share. Milliseconds, by the database server's clock. */
   rate_limits: { key: string; due_at: bigint };
 
-  paid_fees: {
-    wallet: string;
-    day: bigint;
-    lamports: bigint;
-  };
+  paid_fees: { wallet: string; day: bigint; lamports: bigint };
 
   paid_rents: {
     creator: string;

@@ -18,7 +18,6 @@ import { SeriesBook } from '../series/series-book.ts';
 import { explainListen, reservePort } from '../settings/explain-listen.ts';
 import { deriveSecret } from '../settings/keys.ts';
 import type { Settings } from '../settings/read-settings.ts';
-import { readClock } from '../store/engine.ts';
 import { chainIdentityOf, claimForChain } from '../store/journal/chain-identity.ts';
 import { startFeed } from '../store/journal/feed.ts';
 import { sumRents } from '../store/journal/payments.ts';
@@ -28,6 +27,7 @@ import {
   hasObservedMarket,
   isNamedByMarket,
 } from '../store/projection/list-due-markets.ts';
+import { readClock } from '../store/statements.ts';
 import type { Store } from '../store/store.ts';
 import { ChainWatch } from '../submissions/chain-watch.ts';
 import { createRelayers } from '../submissions/relayers.ts';

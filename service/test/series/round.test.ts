@@ -1,7 +1,12 @@
 import { unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { firstOpen, planNext, roundAt, toMarketInput } from '../../src/series/round.ts';
-import { createSeriesId, nonceOf, noncesOf, seriesOfNonce } from '../../src/store/series-id.ts';
+import {
+  createSeriesId,
+  nonceOf,
+  noncesOf,
+  seriesOfNonce,
+} from '../../src/store/journal/series.ts';
 
 const at = (text: string) => unixSeconds(Date.parse(`2030-01-01T${text}Z`) / 1_000);
 const times = { cadence: '5m', opensBeforeStart: 300, closesAfterStart: 0 } as const;

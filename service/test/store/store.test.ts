@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { PROJECTION_TABLES, recreateProjection } from '../../src/store/migrate.ts';
+import { executeDeferred } from '../../src/store/statements.ts';
 import type { Db, Store } from '../../src/store/store.ts';
-import { executeDeferred } from '../../src/store/write-hints.ts';
 import { describeEveryEngine } from './support/engines.ts';
 
 const INT8_MAX = 2n ** 63n - 1n;

@@ -9,7 +9,8 @@ import { readCondition } from '@tote/conditions/read-condition';
 import { currencyFromCode, formatInstant, printable, unixSeconds } from '@tote/domain';
 import { readMarketFlags } from '@tote/program-client';
 import { findSeriesId } from '../../store/journal/series.ts';
-import { type MarketRow, OPEN } from '../../store/projection/market-view.ts';
+import type { MarketRow } from '../../store/projection/market-view.ts';
+import { NEW_MARKET } from '../../store/projection/save-markets.ts';
 import type { ApplyContext } from '../batch.ts';
 import { Contradiction } from '../problems.ts';
 
@@ -81,7 +82,7 @@ async function toMarketRow(
     expires_at: event.expiresAt,
     refund_at: event.refundAt,
     sequence: event.sequence,
-    ...INITIAL_STATE,
+    ...NEW_MARKET,
     created_signature: landed.signature,
     created_slot: landed.slot,
     question_key: questionKey(question, tokenAddress),
@@ -90,24 +91,3 @@ async function toMarketRow(
     decided_by: decidedByWord({ source: event.source, parsedCondition }),
   };
 }
-
-const INITIAL_STATE = {
-  pool_yes: 0n,
-  pool_no: 0n,
-  bets: 0n,
-  state: OPEN,
-  outcome: 0n,
-  refund_reason: 0n,
-  resolved_at: null,
-  veto_ends_at: null,
-  evidence_hash: null,
-  burn: 0n,
-  developer: 0n,
-  distributable: 0n,
-  open_positions: null,
-  fees_moved: 0n,
-  dust: 0n,
-  burn_total: null,
-  account_closed: 0n,
-  resolved_signature: null,
-};

@@ -3,7 +3,10 @@ import { type Scope, type UnixSeconds, unixSeconds } from '@tote/domain';
 import { sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
+import { findRow, findValue, listRows, listValues, toColumn, toInstant } from '../statements.ts';
 import type { Db } from '../store.ts';
+
+type Row = JournalTables['api_keys'];
 
 export type StoredApiKey = Readonly<ReturnType<typeof toStoredApiKey>>;
 
@@ -21,9 +24,9 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
     name: key.name,
     scopes: key.scopes.join(' '),
     created_at: BigInt(key.createdAt),
-    expires_at: key.expiresAt === null ? null : BigInt(key.expiresAt),
+    expires_at: toColumn(key.expiresAt),
     made_by: key.madeBy,
-    provisional_until: key.provisionalUntil === null ? null : BigInt(key.provisionalUntil),
+    provisional_until: toColumn(key.provisionalUntil),
     address: key.address,
   };
   await bulkInsert(db, 'api_keys', [row]);
@@ -42,10 +45,8 @@ export async function findApiKeys(db: Db, ids: readonly string[]) {
 }
 
 export async function listApiKeys(db: Db, wallet: string): Promise<StoredApiKey[]> {
-  const { rows } = await sql<
-    JournalTables['api_keys']
-  >`select * from api_keys where wallet = ${wallet}
-    order by created_at desc, id`.execute(db);
+  const rows = await listRows<Row>(db)`select * from api_keys where wallet = ${wallet}
+    order by created_at desc, id`;
   return rows.map(toStoredApiKey);
 }
 
@@ -68,9 +69,9 @@ export async function countLiveApiKeys(
 
 /** Keys of wallets without an account, made from this address, revoked ones included. */
 export async function countProvisionalKeys(db: Db, address: string): Promise<number> {
-  const { rows } = await sql<{ count: bigint }>`select count(*) as count from api_keys
-    where address = ${address} and provisional_until is not null`.execute(db);
-  return Number(rows[0]?.count);
+  const count = await findValue<bigint>(db)`select count(*) as count from api_keys
+    where address = ${address} and provisional_until is not null`;
+  return Number(count);
 }
 
 /** In `made_by`, of a key that came with a new wallet of the sandbox. */
@@ -79,22 +80,21 @@ export const SANDBOX = 'sandbox';
 export const SIGN_IN = 'sign-in';
 
 export async function countSandboxKeys(db: Db, since: number, address: string) {
-  const { rows } = await sql<{ own: bigint; all: bigint }>`select count(*) as "all",
+  const counts = await findRow<{ own: bigint; all: bigint }>(db)`select count(*) as "all",
     count(case when address = ${address} then 1 end) as own from api_keys
-    where made_by = ${SANDBOX} and created_at >= ${BigInt(since)}`.execute(db);
-  return { own: Number(rows[0]?.own), all: Number(rows[0]?.all) };
+    where made_by = ${SANDBOX} and created_at >= ${BigInt(since)}`;
+  return { own: Number(counts?.own), all: Number(counts?.all) };
 }
 
 export async function revokeApiKey(
   db: Db,
   { id, wallet, at }: { id: string; wallet: string; at: UnixSeconds },
 ) {
-  const { rows } = await sql<{ id: string }>`
+  const ids = await listValues<string>(db)`
     with recursive made(id) as (
       select id from api_keys where id = ${id} and wallet = ${wallet}
       union select api_keys.id from api_keys join made on api_keys.made_by = made.id
-    ) select id from made`.execute(db);
-  const ids = rows.map((row) => row.id);
+    ) select id from made`;
   if (ids.length === 0) return undefined;
   await sql`update api_keys set revoked_at = ${BigInt(at)} where id in (${sql.join(ids)})
     and revoked_at is null`.execute(db);
@@ -106,11 +106,7 @@ export async function keepApiKey(db: Db, id: string): Promise<void> {
   await db.updateTable('api_keys').set({ provisional_until: null }).where('id', '=', id).execute();
 }
 
-export async function recordApiKeyUses(
-  db: Db,
-  ids: ReadonlySet<string>,
-  at: UnixSeconds,
-): Promise<void> {
+export async function recordApiKeyUses(db: Db, ids: ReadonlySet<string>, at: UnixSeconds) {
   await sql`update api_keys set last_used_at = ${BigInt(at)}
     where id in (${sql.join([...ids])})`.execute(db);
 }
@@ -120,7 +116,7 @@ export function toApiKeyRecord(key: StoredApiKey): ApiKeyRecord {
   return { id, name, scopes, createdAt, expiresAt, lastUsedAt, isRevoked };
 }
 
-function toStoredApiKey(row: JournalTables['api_keys']) {
+function toStoredApiKey(row: Row) {
   return {
     id: row.id,
     hash: row.hash,
@@ -136,19 +132,15 @@ function toStoredApiKey(row: JournalTables['api_keys']) {
   };
 }
 
-const toInstant = (seconds: bigint | null): UnixSeconds | null =>
-  seconds === null ? null : unixSeconds(seconds);
-
 const ROWS_PER_BATCH = 1_000;
 
 export async function endProvisionalKeys(db: Db, now: UnixSeconds): Promise<bigint> {
-  const query = sql<{ id: string; isKept: bigint }>`
+  const rows = await listRows<{ id: string; isKept: bigint }>(db)`
     select id, case when exists (
       select 1 from bettors where bettors.wallet = api_keys.wallet
     ) then 1 else 0 end as "isKept" from api_keys
     where provisional_until < ${BigInt(now)}
     order by provisional_until limit ${ROWS_PER_BATCH}`;
-  const { rows } = await query.execute(db);
   const idsOf = (isKept: bigint) => rows.filter((row) => row.isKept === isKept).map(({ id }) => id);
   const [kept, ended] = [idsOf(1n), idsOf(0n)];
   for (const id of kept) await keepApiKey(db, id);

@@ -13,6 +13,7 @@ import {
 import { sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
+import { findRow, listRows, listValues } from '../statements.ts';
 import type { Db } from '../store.ts';
 
 type Row = JournalTables['attestations'];
@@ -35,8 +36,8 @@ export async function recordAttestations(db: Db, attestations: readonly Attestat
   const rows = attestations.map(toRow).sort((a, b) => (a.market_id < b.market_id ? -1 : 1));
   await bulkInsert(db, 'attestations', rows, 'on conflict (market_id) do nothing');
   const ids = rows.map(({ market_id }) => market_id);
-  const { rows: found } = await sql<Row>`select * from attestations
-    where market_id in (${sql.join(ids)})`.execute(db);
+  const found = await listRows<Row>(db)`select * from attestations
+    where market_id in (${sql.join(ids)})`;
   const stored = new Map(found.map((row) => [row.market_id, toAttestation(row)]));
   return attestations.map(({ marketId }) => {
     const one = stored.get(marketId);
@@ -46,18 +47,14 @@ export async function recordAttestations(db: Db, attestations: readonly Attestat
 }
 
 export async function findAttestation(db: Db, marketId: string): Promise<Attestation | undefined> {
-  const { rows } = await sql<Row>`select * from attestations
-    where market_id = ${marketId}`.execute(db);
-  const [row] = rows;
+  const row = await findRow<Row>(db)`select * from attestations where market_id = ${marketId}`;
   return row && toAttestation(row);
 }
 
-export async function listUnusedAttestations(db: Db, limit: number): Promise<MarketId[]> {
-  const { rows } = await sql<{ market_id: MarketId }>`select market_id from attestations
+export const listUnusedAttestations = (db: Db, limit: number) =>
+  listValues<MarketId>(db)`select market_id from attestations
     join markets on markets.id = market_id where state = 1
-    order by attestations.created_at limit ${limit}`.execute(db);
-  return rows.map(({ market_id }) => market_id);
-}
+    order by attestations.created_at limit ${limit}`;
 
 function toRow(attestation: Attestation): Row {
   return {

@@ -1,10 +1,9 @@
 // Observations, recorded before a market is resolved by them. The chain has the SHA-256 of those
 // bytes that decided. The observation with that hash is the evidence.
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
-import { isPostgres } from '../engine.ts';
+import { findValue, isPostgres, listValues, withHint } from '../statements.ts';
 import type { Db } from '../store.ts';
-import { withHint } from '../write-hints.ts';
 
 export interface ObservedEvidence {
   readonly marketId: string;
@@ -13,9 +12,8 @@ export interface ObservedEvidence {
   readonly createdAt: bigint;
 }
 
-export async function recordEvidence(db: Db, evidence: ObservedEvidence): Promise<void> {
-  await recordAllEvidence(db, [evidence]);
-}
+export const recordEvidence = (db: Db, evidence: ObservedEvidence) =>
+  recordAllEvidence(db, [evidence]);
 
 export async function recordAllEvidence(db: Db, all: readonly ObservedEvidence[]): Promise<void> {
   const rows = all.map(({ marketId, hash, text, createdAt }) => {
@@ -24,17 +22,13 @@ export async function recordAllEvidence(db: Db, all: readonly ObservedEvidence[]
   await bulkInsert(db, 'evidence', rows, 'on conflict (market_id, hash) do nothing');
 }
 
-export async function findEvidence(db: Db, marketId: string, hash: string) {
-  const { rows } = await sql<{ text: string }>`select text from evidence
-    where market_id = ${marketId} and hash = ${hash}`.execute(db);
-  return rows[0]?.text;
-}
+export const findEvidence = (db: Db, marketId: string, hash: string) =>
+  findValue<string>(db)`select text from evidence
+    where market_id = ${marketId} and hash = ${hash}`;
 
-export async function listEvidence(db: Db, marketId: string): Promise<string[]> {
-  const { rows } = await sql<{ text: string }>`select text from evidence
-    where market_id = ${marketId} order by created_at, hash`.execute(db);
-  return rows.map(({ text }) => text);
-}
+export const listEvidence = (db: Db, marketId: string) =>
+  listValues<string>(db)`select text from evidence
+    where market_id = ${marketId} order by created_at, hash`;
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -59,9 +53,9 @@ export async function recordBaseline(db: Db, marketId: string, text: string): Pr
 }
 
 export async function findBaseline(db: Db, marketId: string): Promise<string | null> {
-  const { rows } = await sql<{ text: string }>`select text from baselines
-    where market_id = ${marketId}`.execute(db);
-  return rows[0]?.text ?? null;
+  const text = await findValue<string>(db)`select text from baselines
+    where market_id = ${marketId}`;
+  return text ?? null;
 }
 
 // Public warnings about a market that we created: who could manipulate what decides it, and at what
@@ -74,7 +68,7 @@ export async function recordWarnings(db: Db, marketId: string, all: readonly str
 }
 
 export async function listWarnings(db: Db, marketId: string): Promise<readonly string[]> {
-  const { rows } = await sql<{ warnings: string }>`select warnings from market_warnings
-    where market_id = ${marketId}`.execute(db);
-  return JSON.parse(rows[0]?.warnings ?? '[]');
+  const warnings = await findValue<string>(db)`select warnings from market_warnings
+    where market_id = ${marketId}`;
+  return JSON.parse(warnings ?? '[]');
 }

@@ -9,10 +9,9 @@ import {
   sql,
 } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
-import { isPostgres } from '../engine.ts';
 import type { JournalTables, Tables } from '../schema.ts';
+import { findRow, findValue, isPostgres, listRows, listValues, withHint } from '../statements.ts';
 import type { Db } from '../store.ts';
-import { withHint } from '../write-hints.ts';
 import { getSetting, setSetting } from './settings.ts';
 
 export type FeedRow = Selectable<JournalTables['feed']>;
@@ -31,8 +30,7 @@ export async function insertFeedRows(db: Db, rows: readonly NewFeedRow[]): Promi
   if (isPostgres(db)) return insertNumbered(db, rows);
   // SQLite has one writer. It assigns the next id itself, and a rollback frees the id.
   if (rows.some(({ bettors }) => bettors)) return insertGroups(db, rows);
-  const single = rows as readonly Omit<NewFeedRow, 'bettors'>[];
-  await bulkInsert(db, 'feed', single);
+  await bulkInsert(db, 'feed', rows as readonly Omit<NewFeedRow, 'bettors'>[]);
 }
 
 const COLUMNS = ['type', 'market_id', 'wallet', 'data', 'created_at'] as const;
@@ -104,10 +102,7 @@ export async function startFeed(db: Db, { now, wallMs }: { now: UnixSeconds; wal
   const wanted = toMicroseconds(now, wallMs);
   const id = wanted > newest ? wanted : newest + 1n;
   const row = { id, bettors: null, type: START, market_id: null, wallet: null, data: '{}' };
-  await db
-    .insertInto('feed')
-    .values({ ...row, created_at: BigInt(wallMs) })
-    .execute();
+  await bulkInsert(db, 'feed', [{ ...row, created_at: BigInt(wallMs) }]);
   if (isRestored) await setSetting(db, RESTORED, 'no');
 }
 
@@ -130,9 +125,8 @@ export async function findFeedStart(db: Db, asked: bigint) {
   const isAll = asked === 0n;
   if (isAll || asked < oldest) return { after: before, isKnown: isAll || asked === before };
   if (asked > newest) return { after: newest, isKnown: false };
-  const { rows } = await sql<FeedRow>`select * from feed where id >= ${asked}
-    order by id limit 1`.execute(db);
-  const [next] = rows as [FeedRow];
+  const next = (await findRow<FeedRow>(db)`select * from feed where id >= ${asked}
+    order by id limit 1`) as FeedRow;
   if (asked >= firstIdOf(next)) return { after: asked, isKnown: true };
   // Ids are missing only before a row that is no event, so nothing is left out here.
   return { after: next.id, isKnown: false };
@@ -148,10 +142,8 @@ export const bettorsOf = ({ bettors }: Pick<FeedRow, 'bettors'>): readonly strin
 
 export async function findFeedBounds(db: Db): Promise<{ oldest: bigint; newest: bigint }> {
   // Two subqueries: SQLite finds one end of an index at once, but scans all of it for both.
-  const { rows } = await sql<{ id: bigint; bettors: string | null; newest: bigint }>`
-    select id, bettors, (select max(id) from feed) as newest
-    from feed order by id limit 1`.execute(db);
-  const [first] = rows;
+  const first = await findRow<Pick<FeedRow, 'id' | 'bettors'> & { newest: bigint }>(db)`
+    select id, bettors, (select max(id) from feed) as newest from feed order by id limit 1`;
   return first ? { oldest: firstIdOf(first), newest: first.newest } : { oldest: 0n, newest: 0n };
 }
 
@@ -163,9 +155,9 @@ export async function findFeedBounds(db: Db): Promise<{ oldest: bigint; newest: 
 export async function pruneFeed(db: Db, beforeMs: number, limit: number): Promise<bigint> {
   const { oldest, newest } = await findFeedBounds(db);
   const end = oldest + BigInt(limit);
-  const { rows } = await sql<{ kept: bigint | null }>`select min(id) as kept from feed
-    where id < ${end} and created_at >= ${BigInt(beforeMs)}`.execute(db);
-  const isOld = sql<boolean>`feed.id < ${rows[0]?.kept ?? end} and feed.id < ${newest}`;
+  const kept = await findValue<bigint | null>(db)`select min(id) as kept from feed
+    where id < ${end} and created_at >= ${BigInt(beforeMs)}`;
+  const isOld = sql<boolean>`feed.id < ${kept ?? end} and feed.id < ${newest}`;
   await deleteEntries(db, isOld);
   const { numAffectedRows = 0n } = await sql`delete from feed where ${isOld}`.execute(db);
   return numAffectedRows;
@@ -213,14 +205,12 @@ export async function listFeedRows(db: Db, page: FeedPage): Promise<FeedRow[]> {
   return both.sort(byId).slice(0, limit);
 }
 
-export async function listNewestRows(
+export const listNewestRows = (
   db: Db,
   { upTo, limit }: { readonly upTo: bigint; readonly limit: number },
-): Promise<FeedRow[]> {
-  const { rows } = await sql<FeedRow>`select * from feed where id <= ${upTo}
-    and type <> ${START} order by id desc limit ${limit}`.execute(db);
-  return rows;
-}
+) =>
+  listRows<FeedRow>(db)`select * from feed where id <= ${upTo}
+    and type <> ${START} order by id desc limit ${limit}`;
 
 function take<T extends 'feed' | 'feed_bettors'>(
   db: Db,
@@ -251,17 +241,16 @@ export async function listStakeholderRows(
 ): Promise<FeedRow[]> {
   const ids = [...marketIds];
   if (ids.length === 0) return [];
-  const { rows } = await sql<FeedRow>`select * from feed
+  return listRows<FeedRow>(db)`select * from feed
     where ${IS_STAKEHOLDER_EVENT} and ${isOneOf(db, ids)} and id > ${after} and id <= ${upTo}
-    order by id`.execute(db);
-  return rows;
+    order by id`;
 }
 
 export async function listSettledMarkets(db: Db, wallet: string, after: bigint): Promise<string[]> {
-  const { rows } = await sql<{ market_id: string | null }>`
+  const ids = await listValues<string | null>(db)`
     select market_id from feed
       where wallet = ${wallet} and id > ${after} and type = 'position.settled'
     union all select market_id from feed_bettors join feed on feed.id = feed_id
-      where bettor = ${bettorOf(wallet)} and feed_id > ${after}`.execute(db);
-  return rows.flatMap(({ market_id }) => market_id ?? []);
+      where bettor = ${bettorOf(wallet)} and feed_id > ${after}`;
+  return ids.filter((id) => id !== null);
 }

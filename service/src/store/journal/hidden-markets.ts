@@ -2,6 +2,7 @@
 import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
+import { toColumn, toInstant } from '../statements.ts';
 import type { Db } from '../store.ts';
 
 export interface HiddenMarket {
@@ -22,7 +23,7 @@ export async function saveHiddenMarket(db: Db, market: HiddenMarket): Promise<vo
     reason,
     hidden_by: hiddenBy,
     hidden_at: BigInt(hiddenAt),
-    unhidden_at: unhiddenAt === null ? null : BigInt(unhiddenAt),
+    unhidden_at: toColumn(unhiddenAt),
   };
   await db
     .insertInto('hidden_markets')
@@ -40,6 +41,6 @@ export async function listHiddenMarkets(db: Db, isHidden: boolean): Promise<Hidd
     reason: row.reason,
     hiddenBy: row.hidden_by as Address,
     hiddenAt: unixSeconds(row.hidden_at),
-    unhiddenAt: row.unhidden_at === null ? null : unixSeconds(row.unhidden_at),
+    unhiddenAt: toInstant(row.unhidden_at),
   }));
 }

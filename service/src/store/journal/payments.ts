@@ -1,7 +1,7 @@
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { type SqlBool, sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
-import { isPostgres } from '../engine.ts';
+import { findRow, findValue, isPostgres } from '../statements.ts';
 import type { Db } from '../store.ts';
 
 const SECONDS_PER_DAY = 86_400;
@@ -20,19 +20,19 @@ interface Fee {
 /** False if the wallet's fees of the day would be more than `most`. Then nothing is changed. */
 export async function addFee(db: Db, { wallet, lamports, now }: Fee, most: bigint) {
   if (lamports > most) return false;
-  const { rows } = await sql`
+  const paid = await findRow(db)`
     insert into paid_fees as known (wallet, day, lamports)
     values (${wallet}, ${BigInt(dayOf(now))}, ${lamports})
     on conflict (wallet, day) do update set lamports = known.lamports + excluded.lamports
       where known.lamports + excluded.lamports <= ${most}
-    returning wallet`.execute(db);
-  return rows.length > 0;
+    returning wallet`;
+  return paid !== undefined;
 }
 
 export async function sumFees(db: Db, { wallet, now }: Pick<Fee, 'wallet' | 'now'>) {
-  const { rows } = await sql<{ lamports: bigint }>`select lamports from paid_fees
-    where wallet = ${wallet} and day = ${BigInt(dayOf(now))}`.execute(db);
-  return rows[0]?.lamports ?? 0n;
+  const lamports = await findValue<bigint>(db)`select lamports from paid_fees
+    where wallet = ${wallet} and day = ${BigInt(dayOf(now))}`;
+  return lamports ?? 0n;
 }
 
 // The rent that the relayer paid for the markets of each creator. It comes back when a market's
@@ -98,10 +98,9 @@ async function findReached(
   withoutReturned = false,
 ): Promise<ReachedLimit> {
   const condition = withoutReturned ? sql`and not ${IS_BACK}` : sql``;
-  const { rows } = await sql<{ markets: bigint }>`
-    select count(*) as markets from paid_rents
-    where creator = ${creator} ${condition}`.execute(db);
-  if ((rows[0]?.markets ?? 0n) >= BigInt(marketsPerCreator)) return 'marketsPerCreator';
+  const markets = await findValue<bigint>(db)`select count(*) as markets from paid_rents
+    where creator = ${creator} ${condition}`;
+  if ((markets ?? 0n) >= BigInt(marketsPerCreator)) return 'marketsPerCreator';
   if (balance === undefined) return undefined;
   const paid = await sumRentsOfDay(db, day);
   const budget = rentBudget(rentPercentPerDay, balance, paid);
@@ -114,10 +113,10 @@ export const rentBudget = (percent: number, balance: bigint, paid: bigint): bigi
 export const sumRentsOfDay = (db: Db, day: number) => sumRents(db, sql`day = ${BigInt(day)}`);
 
 export async function sumRents(db: Db, condition = sql`1 = 1`): Promise<bigint> {
-  const { rows } = await sql<{ paid: bigint }>`
+  const paid = await findValue<bigint>(db)`
     select cast(coalesce(sum(lamports), 0) as bigint) as paid
-    from paid_rents where ${condition} and not ${IS_BACK}`.execute(db);
-  return rows[0]?.paid ?? 0n;
+    from paid_rents where ${condition} and not ${IS_BACK}`;
+  return paid ?? 0n;
 }
 
 export async function deleteReturnedRents(db: Db, now: UnixSeconds): Promise<bigint> {

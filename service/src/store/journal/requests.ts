@@ -1,6 +1,7 @@
 import { addSeconds, LIMITS, type UnixSeconds } from '@tote/domain';
 import { sql } from 'kysely';
 import { bulkInsertNew, bulkInsertReturning } from '../bulk-insert.ts';
+import { findRow, findValue } from '../statements.ts';
 import type { Db } from '../store.ts';
 
 export interface NewRequest {
@@ -12,11 +13,9 @@ export interface NewRequest {
 }
 
 export async function findRequest(db: Db, wallet: string, idempotencyKey: string) {
-  const { rows } = await sql<{ request_hash: string; reference: string | null }>`
-    select request_hash, reference from requests where wallet = ${wallet}
-    and idempotency_key = ${idempotencyKey}`.execute(db);
-  const [row] = rows;
-  return row && { requestHash: row.request_hash, reference: row.reference };
+  return findRow<{ requestHash: string; reference: string | null }>(db)`
+    select request_hash as "requestHash", reference from requests where wallet = ${wallet}
+    and idempotency_key = ${idempotencyKey}`;
 }
 
 /** Gives the references of those that were the first with their key. */
@@ -70,10 +69,9 @@ export async function useNonce(db: Db, used: UsedNonce): Promise<boolean> {
   const inserted = await bulkInsertReturning(db, 'nonces', [row], suffix);
   if (inserted.length > 0) return true;
   if (idempotencyKey === null) return false;
-  const { rows } = await sql<{ request_hash: string; idempotency_key: string | null }>`
+  const first = await findRow<{ request_hash: string; idempotency_key: string | null }>(db)`
     select request_hash, idempotency_key from nonces where wallet = ${wallet}
-    and nonce = ${nonce}`.execute(db);
-  const [first] = rows;
+    and nonce = ${nonce}`;
   return first?.request_hash === requestHash && first.idempotency_key === idempotencyKey;
 }
 
@@ -95,14 +93,14 @@ export async function reserveRequests(db: Db, { key, requests, msPerRequest, bur
   const now = sql`(extract(epoch from clock_timestamp()) * 1000)::int8`;
   const cost = sql`${Math.round(requests * msPerRequest)}::int8`;
   const ahead = sql`${Math.round(burst * msPerRequest)}::int8`;
-  const taken = await sql`
+  const taken = await findRow(db)`
     insert into rate_limits as known (key, due_at) values (${key}, ${now} + ${cost})
     on conflict (key) do update set due_at = greatest(known.due_at, ${now}) + ${cost}
       where greatest(known.due_at, ${now}) + ${cost} <= ${now} + ${ahead}
-    returning key`.execute(db);
-  if (taken.rows.length > 0) return null;
-  const { rows } = await sql<{ wait: bigint }>`
+    returning key`;
+  if (taken) return null;
+  const wait = await findValue<bigint>(db)`
     select due_at + ${Math.round(msPerRequest)}::int8 - ${now} - ${ahead} as wait
-    from rate_limits where key = ${key}`.execute(db);
-  return Math.max(1, Number(rows[0]?.wait ?? 1n));
+    from rate_limits where key = ${key}`;
+  return Math.max(1, Number(wait ?? 1n));
 }

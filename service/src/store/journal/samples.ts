@@ -5,6 +5,7 @@ import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
+import { listRows, listValues } from '../statements.ts';
 import type { Db, Store } from '../store.ts';
 
 interface StoredSample {
@@ -28,17 +29,13 @@ export async function insertSamples(db: Db, samples: readonly StoredSample[]): P
   await bulkInsert(db, 'samples', rows, 'on conflict (source, slot) do nothing');
 }
 
-export async function listSamples(db: Db, source: string, span: TimeSpan): Promise<string[]> {
-  const { rows } = await sql<{ sample: string }>`select sample from samples
+export const listSamples = (db: Db, source: string, span: TimeSpan) =>
+  listValues<string>(db)`select sample from samples
     where source = ${source} and observed_at >= ${BigInt(span.from)}
-    and observed_at <= ${BigInt(span.to)} order by slot`.execute(db);
-  return rows.map(({ sample }) => sample);
-}
+    and observed_at <= ${BigInt(span.to)} order by slot`;
 
-export async function listSampleSources(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('samples').select('source').distinct().execute();
-  return rows.map(({ source }) => source);
-}
+export const listSampleSources = (db: Db) =>
+  listValues<string>(db)`select distinct source from samples`;
 
 /** Deletes the oldest samples of a source that are in none of the spans, at most `rowsMax`. */
 export async function pruneSamples(
@@ -57,9 +54,9 @@ export async function pruneSamples(
 }
 
 export async function listSampleTimes(db: Db, marketId: string): Promise<UnixSeconds[]> {
-  const { rows } = await sql<{ sampled_at: bigint }>`select sampled_at from sample_marks
-    where market_id = ${marketId} order by sampled_at`.execute(db);
-  return rows.map((row) => unixSeconds(row.sampled_at));
+  const times = await listValues<bigint>(db)`select sampled_at from sample_marks
+    where market_id = ${marketId} order by sampled_at`;
+  return times.map(unixSeconds);
 }
 
 /** Deletes times and hashes of samples of markets that have ended, at most `rowsMax` of each. */
@@ -88,10 +85,10 @@ export async function saveSampleHashes(
 
 /** Oldest first, one per second: replicas may have sampled at the same time. */
 export async function listSampleHashes(db: Db, marketId: string): Promise<SampleHash[]> {
-  const { rows } = await sql<{ hashes: Uint8Array }>`select hashes from sample_hashes
-    where market_id = ${marketId} order by started_at`.execute(db);
+  const packed = await listValues<Uint8Array>(db)`select hashes from sample_hashes
+    where market_id = ${marketId} order by started_at`;
   const bySecond = new Map<number, SampleHash>();
-  for (const hash of rows.flatMap(({ hashes }) => unpackSampleHashes(hashes))) {
+  for (const hash of packed.flatMap(unpackSampleHashes)) {
     if (!bySecond.has(hash.at)) bySecond.set(hash.at, hash);
   }
   return [...bySecond.values()].sort((a, b) => a.at - b.at);
@@ -115,20 +112,18 @@ export async function recordEvidencePages(
 }
 
 /** A page of hashes of samples, or of launches: evidence has one or the other. */
-export async function findEvidencePage(
+export const findEvidencePage = (
   db: Db,
   { marketId, evidenceHash, page }: EvidenceHashes & { readonly page: number },
-): Promise<Uint8Array[]> {
-  const { rows } = await sql<{ hashes: Uint8Array }>`select hashes from evidence_hashes
+) =>
+  listValues<Uint8Array>(db)`select hashes from evidence_hashes
     where market_id = ${marketId} and evidence_hash = ${evidenceHash}
-    and page = ${BigInt(page)}`.execute(db);
-  return rows.map(({ hashes }) => hashes);
-}
+    and page = ${BigInt(page)}`;
 
 export async function listEvidenceHashes(db: Db, { marketId, evidenceHash }: EvidenceHashes) {
-  const { rows } = await sql<{ hashes: Uint8Array }>`select hashes from evidence_hashes
-    where market_id = ${marketId} and evidence_hash = ${evidenceHash} order by page`.execute(db);
-  return rows.flatMap(({ hashes }) => unpackSampleHashes(hashes));
+  const pages = await listValues<Uint8Array>(db)`select hashes from evidence_hashes
+    where market_id = ${marketId} and evidence_hash = ${evidenceHash} order by page`;
+  return pages.flatMap(unpackSampleHashes);
 }
 
 // Rounds of fetches from web sources that did not decide: what was fetched and what was wrong. They
@@ -136,11 +131,9 @@ export async function listEvidenceHashes(db: Db, { marketId, evidenceHash }: Evi
 
 const KEPT_MAX = 20;
 
-interface FailedRound {
+interface FailedRound extends Pick<JournalTables['web_rounds'], 'reason' | 'fetches'> {
   readonly marketId: string;
   readonly at: UnixSeconds;
-  readonly reason: string;
-  readonly fetches: string;
 }
 
 export async function recordFailedRound(db: Db, round: FailedRound): Promise<void> {
@@ -153,20 +146,18 @@ export async function recordFailedRound(db: Db, round: FailedRound): Promise<voi
 }
 
 export async function listFailedRounds(db: Db, marketId: string): Promise<FailedRound[]> {
-  const { rows } = await sql<JournalTables['web_rounds']>`select * from web_rounds
-    where market_id = ${marketId} order by fetched_at desc`.execute(db);
+  const rows = await listRows<JournalTables['web_rounds']>(db)`select * from web_rounds
+    where market_id = ${marketId} order by fetched_at desc`;
   return rows.map(({ fetched_at, reason, fetches }) => {
     return { marketId, at: unixSeconds(fetched_at), reason, fetches };
   });
 }
 
+type Times = readonly UnixSeconds[];
+
 export async function changeRoundTimes(
   db: Db,
-  {
-    marketId,
-    added,
-    removed,
-  }: { marketId: string; added: readonly UnixSeconds[]; removed: readonly UnixSeconds[] },
+  { marketId, added, removed }: { marketId: string; added: Times; removed: Times },
 ) {
   for (const at of removed) {
     await sql`delete from sample_marks where market_id = ${marketId}
@@ -177,7 +168,7 @@ export async function changeRoundTimes(
 }
 
 export async function listLastRoundTimes(db: Db, marketId: string, limit: number) {
-  const { rows } = await sql<{ sampled_at: bigint }>`select sampled_at from sample_marks
-    where market_id = ${marketId} order by sampled_at desc limit ${limit}`.execute(db);
-  return rows.map((row) => unixSeconds(row.sampled_at));
+  const times = await listValues<bigint>(db)`select sampled_at from sample_marks
+    where market_id = ${marketId} order by sampled_at desc limit ${limit}`;
+  return times.map(unixSeconds);
 }

@@ -1,11 +1,14 @@
 // Series: templates of markets that the keeper opens again and again. Their rounds are markets.
+import { randomInt } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { type Cadence, type Currency, type UnixSeconds, unixSeconds } from '@tote/domain';
 import { sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
-import { seriesOfNonce } from '../series-id.ts';
+import { listRows, toInstant } from '../statements.ts';
 import type { Db } from '../store.ts';
+
+type Row = JournalTables['series'];
 
 export interface SeriesTemplate {
   /** With `{start}` and `{end}`, as values of the condition too. */
@@ -55,15 +58,14 @@ export async function findSeriesId(
 
 /** Those that run, then the ones that were stopped last. */
 export async function listSeries(db: Db): Promise<Series[]> {
-  const { rows } = await sql<JournalTables['series']>`select * from series
+  const rows = await listRows<Row>(db)`select * from series
     order by coalesce(stopped_at, ${2n ** 62n}) desc, created_at desc, id
-    limit ${BigInt(LISTED_MAX)}`.execute(db);
+    limit ${BigInt(LISTED_MAX)}`;
   return rows.map(toSeries);
 }
 
 export async function listRunningSeries(db: Db): Promise<Series[]> {
-  const { rows } = await sql<JournalTables['series']>`select * from series
-    where stopped_at is null order by id`.execute(db);
+  const rows = await listRows<Row>(db)`select * from series where stopped_at is null order by id`;
   return rows.map(toSeries);
 }
 
@@ -89,16 +91,44 @@ export async function stopSeries(db: Db, id: string, at: UnixSeconds): Promise<v
     where id = ${id} and stopped_at is null`.execute(db);
 }
 
-function toSeries(row: JournalTables['series']) {
+function toSeries(row: Row) {
   return {
     id: row.id,
     /** The creator of its rounds, whose account has the stakes. */
     wallet: row.wallet as Address,
     template: JSON.parse(row.template) as SeriesTemplate,
     createdAt: unixSeconds(row.created_at),
-    stoppedAt: row.stopped_at === null ? null : unixSeconds(row.stopped_at),
+    stoppedAt: toInstant(row.stopped_at),
     /** The start of the last round that was opened or skipped. */
     reached: unixSeconds(row.reached),
     missed: Number(row.missed),
   };
 }
+
+// The id of a series, and the nonces of its rounds: the id's digits, then the start in minutes. So
+// the address of a round follows from series and start, and the chain takes each only once.
+
+/** The first digit is at least 8: nonces in that range are of no other market of the service. */
+export const SERIES_ID = /^series_[89a-f][0-9a-f]{6}$/;
+const DIGITS_FROM = 'series_'.length;
+const START_BITS = 32n;
+const SECONDS_PER_MINUTE = 60n;
+
+export const createSeriesId = (): string => `series_${randomInt(2 ** 27, 2 ** 28).toString(16)}`;
+
+const firstNonce = (id: string): bigint => BigInt(`0x${id.slice(DIGITS_FROM)}`) << START_BITS;
+
+export const noncesOf = (id: string) => ({
+  first: firstNonce(id),
+  last: firstNonce(id) + (1n << START_BITS) - 1n,
+});
+
+/** Those of all rounds, whatever their series. */
+export const ROUND_NONCES = { first: 1n << 59n, last: (1n << 60n) - 1n };
+
+export const nonceOf = (id: string, startsAt: UnixSeconds): bigint =>
+  firstNonce(id) + BigInt(startsAt) / SECONDS_PER_MINUTE;
+
+/** It is a round only if the owner of the series has created it: anybody may use the nonce. */
+export const seriesOfNonce = (nonce: bigint): string | undefined =>
+  nonce >> 59n === 1n ? `series_${(nonce >> START_BITS).toString(16)}` : undefined;

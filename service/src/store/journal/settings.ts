@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
 import { bulkInsert, bulkInsertReturning } from '../bulk-insert.ts';
+import { findValue, listValues } from '../statements.ts';
 import type { Db } from '../store.ts';
 
-export async function getSetting(db: Db, name: string): Promise<string | undefined> {
-  const { rows } = await sql<{ value: string }>`select value from settings
-    where name = ${name}`.execute(db);
-  return rows[0]?.value;
-}
+export const getSetting = (db: Db, name: string) =>
+  findValue<string>(db)`select value from settings where name = ${name}`;
 
 export async function setSetting(db: Db, name: string, value: string): Promise<void> {
   const suffix = 'on conflict (name) do update set value = excluded.value';
@@ -35,9 +33,9 @@ export async function claimAnnouncements(
 const HALTED = 'halted:';
 
 export async function listHaltedMarkets(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from settings where name >= ${HALTED}
-    and name < 'halted;'`.execute(db);
-  return rows.map(({ name }) => name.slice(HALTED.length));
+  const names = await listValues<string>(db)`select name from settings where name >= ${HALTED}
+    and name < 'halted;'`;
+  return names.map((name) => name.slice(HALTED.length));
 }
 
 export async function haltMarket(db: Db, marketId: string, value: string): Promise<void> {

@@ -2,10 +2,9 @@
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { sql } from 'kysely';
 import { bulkInsert, bulkInsertReturning } from '../bulk-insert.ts';
-import { rawQuery } from '../engine.ts';
 import type { JournalTables } from '../schema.ts';
+import { findRow, listRows, rawQuery, withHint } from '../statements.ts';
 import type { Db } from '../store.ts';
-import { withHint } from '../write-hints.ts';
 
 export type SubmissionRow = JournalTables['submissions'];
 export type SubmissionKind = 'place-bets' | 'create-market' | 'wallet' | 'faucet';
@@ -64,11 +63,8 @@ export async function decideSubmission(db: Db, decision: SubmissionDecision): Pr
   return numAffectedRows === 1n;
 }
 
-export async function findSubmission(db: Db, signature: string) {
-  const { rows } = await sql<SubmissionRow>`select * from submissions
-    where signature = ${signature}`.execute(db);
-  return rows[0];
-}
+export const findSubmission = (db: Db, signature: string) =>
+  findRow<SubmissionRow>(db)`select * from submissions where signature = ${signature}`;
 
 export async function isSubmissionDecided(db: Db, signature: string): Promise<boolean> {
   const query = rawQuery(db, 'select state from submissions where signature = ?', [signature]);
@@ -76,15 +72,12 @@ export async function isSubmissionDecided(db: Db, signature: string): Promise<bo
   return rows[0]?.state !== 'pending';
 }
 
-export async function listPendingSubmissions(
+export const listPendingSubmissions = (
   db: Db,
   { before, limit }: { before: bigint; limit: number },
-): Promise<SubmissionRow[]> {
-  const { rows } = await sql<SubmissionRow>`select * from submissions
-    where state = 'pending' and created_at <= ${before} order by created_at
-    limit ${limit}`.execute(db);
-  return rows;
-}
+) =>
+  listRows<SubmissionRow>(db)`select * from submissions
+    where state = 'pending' and created_at <= ${before} order by created_at limit ${limit}`;
 
 // Messages that we built for wallets to sign. We co-sign no others.
 
@@ -116,9 +109,8 @@ export async function insertPrepared(db: Db, message: Omit<PreparedMessage, 'sig
 }
 
 export async function findPrepared(db: Db, messageHash: string) {
-  const { rows } = await sql<JournalTables['prepared']>`select * from prepared
-    where message_hash = ${messageHash}`.execute(db);
-  const [row] = rows;
+  const row = await findRow<JournalTables['prepared']>(db)`select * from prepared
+    where message_hash = ${messageHash}`;
   if (!row) return undefined;
   return {
     messageHash,

@@ -2,12 +2,12 @@
 // submission, as one text. Afterwards accepted bets are in the projection, failed ones here.
 import type { Address } from '@solana/kit';
 import { delegatedBetId } from '@tote/chain/ids';
-import { CompiledQuery, sql } from 'kysely';
+import type { RecentMap } from '@tote/chain/lib/recent-map';
+import { CompiledQuery } from 'kysely';
 import { bulkInsert, bulkInsertReturning } from '../bulk-insert.ts';
-import { isPostgres } from '../engine.ts';
 import type { JournalTables } from '../schema.ts';
+import { isPostgres, listRows, withHint } from '../statements.ts';
 import type { Db } from '../store.ts';
-import { withHint } from '../write-hints.ts';
 import type { SubmissionRow } from './submissions.ts';
 
 export type SubmittedBetRow = JournalTables['submitted_bets'];
@@ -96,8 +96,8 @@ export async function findSubmittedBet(db: Db, betId: string) {
 
 export async function listSubmittedBets(db: Db, signature: string): Promise<SubmittedBetRow[]> {
   const pending = await listPendingBets(db, signature);
-  const { rows: failed } = await sql<SubmittedBetRow>`select * from submitted_bets
-    where signature = ${signature} order by bet_id`.execute(db);
+  const failed = await listRows<SubmittedBetRow>(db)`select * from submitted_bets
+    where signature = ${signature} order by bet_id`;
   const known = new Set(failed.map(({ bet_id }) => bet_id));
   return [...pending.filter(({ bet_id }) => !known.has(bet_id)), ...failed];
 }
@@ -150,10 +150,7 @@ type Counter = { bettor: string; epoch: bigint; next_id: bigint; count: bigint }
 export const counterName = (bettor: string, epoch: bigint): string => `${bettor} ${epoch}`;
 
 /** A cache of counters. Only with SQLite, where one process changes them. */
-export interface KnownCounters {
-  get(name: string): bigint | undefined;
-  set(name: string, next: bigint): void;
-}
+export type KnownCounters = Pick<RecentMap<string, bigint>, 'get' | 'set'>;
 
 /** Gives the first id of each, by `counterName`. Cached counters are advanced without a read. */
 export async function allocateBetIds(db: Db, wanted: readonly WantedIds[], known?: KnownCounters) {

@@ -2,8 +2,8 @@
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
-import { isPostgres } from '../engine.ts';
 import type { JournalTables } from '../schema.ts';
+import { findRow, isPostgres, listRows, toColumn, toInstant } from '../statements.ts';
 import type { Db } from '../store.ts';
 
 export interface Delivery {
@@ -45,24 +45,19 @@ export async function findWebhook(db: Db, id: string): Promise<Webhook | undefin
 }
 
 export async function listWebhooks(db: Db, wallet: string): Promise<Webhook[]> {
-  const { rows } = await sql<Row>`select * from webhooks where wallet = ${wallet}
-    order by created_at desc, id`.execute(db);
+  const rows = await listRows<Row>(db)`select * from webhooks where wallet = ${wallet}
+    order by created_at desc, id`;
   return rows.map(toWebhook);
 }
 
 export async function listActiveWebhooks(db: Db): Promise<Webhook[]> {
-  const { rows } = await sql<Row>`select * from webhooks where ended_at is null
-    order by id`.execute(db);
+  const rows = await listRows<Row>(db)`select * from webhooks where ended_at is null order by id`;
   return rows.map(toWebhook);
 }
 
 export async function deleteWebhook(db: Db, { id, wallet }: Pick<Webhook, 'id' | 'wallet'>) {
-  const row = await db
-    .deleteFrom('webhooks')
-    .where('id', '=', id)
-    .where('wallet', '=', wallet)
-    .returningAll()
-    .executeTakeFirst();
+  const row = await findRow<Row>(db)`delete from webhooks
+    where id = ${id} and wallet = ${wallet} returning *`;
   return row && toWebhook(row);
 }
 
@@ -89,12 +84,9 @@ export async function saveProgress(
     and ended_at is null`.execute(db);
 }
 
-const toColumn = (value: number | null) => (value === null ? null : BigInt(value));
 const toNames = (text: string | null) =>
   text === null ? null : (JSON.parse(text) as readonly string[]);
 const toNumber = (value: bigint | null) => (value === null ? null : Number(value));
-const toInstant = (value: bigint | null) => (value === null ? null : unixSeconds(value));
-
 function toWebhook(row: Row) {
   return {
     ...{ id: row.id, wallet: row.wallet, url: row.url },
@@ -125,21 +117,17 @@ export async function countWebhooks(
   { wallet, address }: { readonly wallet: string; readonly address: string | null },
 ) {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
-  const { rows } = await sql<{ of_wallet: bigint; of_address: bigint; active: bigint }>`select
-    (select count(*) from webhooks where wallet = ${wallet}) as of_wallet,
-    (select count(*) from webhooks where ended_at is null and address = ${address}) as of_address,
-    (select count(*) from webhooks where ended_at is null) as active`.execute(db);
-  const [counts] = rows;
-  return {
-    ofWallet: Number(counts?.of_wallet),
-    ofAddress: Number(counts?.of_address),
-    active: Number(counts?.active),
-  };
+  const counts = await findRow<Record<'wallet' | 'address' | 'active', bigint>>(db)`select
+    (select count(*) from webhooks where wallet = ${wallet}) as wallet,
+    (select count(*) from webhooks where ended_at is null and address = ${address}) as address,
+    (select count(*) from webhooks where ended_at is null) as active`;
+  const [ofWallet, ofAddress] = [Number(counts?.wallet), Number(counts?.address)];
+  return { ofWallet, ofAddress, active: Number(counts?.active) };
 }
 
 /** Ends one that never answered or fails, of the address that has most. False if all work. */
 export async function evictWebhook(db: Db, now: UnixSeconds): Promise<boolean> {
-  const { rows } = await sql`
+  const evicted = await findRow(db)`
     with held as (
       select address, count(*) as places from webhooks where ended_at is null group by address
     )
@@ -147,6 +135,6 @@ export async function evictWebhook(db: Db, now: UnixSeconds): Promise<boolean> {
       select id from webhooks left join held on held.address = webhooks.address
       where ended_at is null and (answered = 0 or failures > 0)
       order by answered, coalesce(places, 0) desc, failures desc, created_at, id limit 1
-    ) returning id`.execute(db);
-  return rows.length > 0;
+    ) returning id`;
+  return evicted !== undefined;
 }

@@ -4,8 +4,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { Serial } from '@tote/chain/lib/serial';
 import { UsageError } from '@tote/chain/lib/usage-error';
-import { sql } from 'kysely';
-import { isPostgres } from '../engine.ts';
+import { isPostgres, listValues } from '../statements.ts';
 import type { Db } from '../store.ts';
 import { connectWatched, type WatchedClient } from './connections.ts';
 
@@ -96,10 +95,8 @@ export class LeaseSession {
   }
 
   async release(names: readonly string[]): Promise<void> {
-    await this.#query('delete from leases where holder = $1 and name = any($2::text[])', [
-      this.id,
-      names,
-    ]);
+    const text = 'delete from leases where holder = $1 and name = any($2::text[])';
+    await this.#query(text, [this.id, names]);
   }
 
   async close(): Promise<void> {
@@ -129,14 +126,12 @@ export class LeaseSession {
 /** Throws if a replica runs. On SQLite a lock on the file keeps others out. */
 export async function requireNoReplicas(db: Db): Promise<void> {
   if (!isPostgres(db)) return;
-  const { rows } = await sql<{ name: string }>`
+  const names = await listValues<string>(db)`
     select application_name || coalesce(' at ' || host(client_addr), '') as name
       from replicas join pg_locks on locktype = 'advisory' and classid::int8 = ${LOCK_SPACE}
         and objid::int8 = lock and granted
         and database = (select oid from pg_database where datname = current_database())
-      join pg_stat_activity using (pid) order by name`.execute(db);
-  if (rows.length === 0) return;
-  throw new UsageError(
-    `Replicas use this database: ${rows.map(({ name }) => name).join(', ')}. Stop them first.`,
-  );
+      join pg_stat_activity using (pid) order by name`;
+  if (names.length === 0) return;
+  throw new UsageError(`Replicas use this database: ${names.join(', ')}. Stop them first.`);
 }

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
+import { listRows } from '../statements.ts';
 import type { Db } from '../store.ts';
 import type { MarketRow } from './market-view.ts';
 
 export type AuditedMarket = Readonly<Awaited<ReturnType<typeof findAudited>>[number]>;
 
-export async function listAuditable(db: Db, after: string, limit: number) {
-  const { rows } = await sql<Pick<MarketRow, 'id' | 'bets'>>`select id, bets from markets
-    where account_closed = 0 and id > ${after} order by id limit ${limit}`.execute(db);
-  return rows;
-}
+export const listAuditable = (db: Db, after: string, limit: number) =>
+  listRows<Pick<MarketRow, 'id' | 'bets'>>(db)`select id, bets from markets
+    where account_closed = 0 and id > ${after} order by id limit ${limit}`;
 
 /** One statement, so that a commit in between does not show as a difference. */
 export async function findAudited(db: Db, marketIds: readonly string[]) {

@@ -3,8 +3,8 @@ import type { MarketId } from '@tote/chain/ids';
 import { amount, outcomeFromCode, unixSeconds } from '@tote/domain';
 import { type RawBuilder, sql } from 'kysely';
 import { bulkInsertNew } from '../bulk-insert.ts';
-import { isPostgres } from '../engine.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
+import { findRow, isPostgres, listRows } from '../statements.ts';
 import type { Db } from '../store.ts';
 
 export type BetRow = ProjectionTables['bets'];
@@ -31,12 +31,9 @@ interface Page {
 
 type BetPlace = Pick<BetRow, 'sequence' | 'position'>;
 
-export async function findBetPlace(db: Db, marketId: string, betId: string) {
-  const { rows } = await sql<{ sequence: bigint; position: bigint }>`
-    select sequence, position from bets where bet_id = ${betId}
-    and market_id = ${marketId}`.execute(db);
-  return rows[0];
-}
+export const findBetPlace = (db: Db, marketId: string, betId: string) =>
+  findRow<BetPlace>(db)`select sequence, position from bets where bet_id = ${betId}
+    and market_id = ${marketId}`;
 
 export async function findBet(db: Db, betId: string): Promise<BetView | undefined> {
   const [row] = await select(db, sql`bets.bet_id = ${betId}`);
@@ -52,9 +49,8 @@ export async function listMarketBets(db: Db, { marketId, limit, offset, after }:
   const isBehind = after ? isPlace('<', after) : sql`1 = 1`;
   const ofMarket = sql`bets.market_id = ${marketId} and ${isBehind}`;
   const inOrder = sql`order by bets.sequence desc, bets.position desc`;
-  const { rows: skipped } = await sql<BetPlace>`select sequence, position from bets
-    where ${ofMarket} ${inOrder} limit 1 offset ${offset}`.execute(db);
-  const [first] = skipped;
+  const first = await findRow<BetPlace>(db)`select sequence, position from bets
+    where ${ofMarket} ${inOrder} limit 1 offset ${offset}`;
   if (!first) return [];
   const onPage = sql`${ofMarket} and ${isPlace('<=', first)} ${inOrder} limit ${limit}`;
   return (await select(db, onPage)).map(toBetView);
@@ -75,7 +71,7 @@ export async function listBetsAtPoints(db: Db, marketId: string, points: number)
     : sql`json_each(${JSON.stringify([...sequences].map(Number))}) as asked`;
   const before = sql`(select max(sequence) from bets
     where market_id = ${marketId} and sequence <= asked.value)`;
-  const { rows } = await sql<Row>`
+  const rows = await listRows<Row>(db)`
     select bets.*, bettors.wallet from (
       select distinct ${before} as sequence from ${asked}
     ) as chosen
@@ -83,11 +79,9 @@ export async function listBetsAtPoints(db: Db, marketId: string, points: number)
       and bets.position = (select max(position) from bets
         where market_id = ${marketId} and sequence = chosen.sequence)
     left join bettors on bettors.address = bets.bettor
-    order by bets.sequence desc`.execute(db);
-  const [oldest] = await select(
-    db,
-    sql`bets.market_id = ${marketId} order by bets.sequence, bets.position limit 1`,
-  );
+    order by bets.sequence desc`;
+  const inOrder = sql`order by bets.sequence, bets.position`;
+  const [oldest] = await select(db, sql`bets.market_id = ${marketId} ${inOrder} limit 1`);
   const isThere = rows.some(({ bet_id }) => bet_id === oldest?.bet_id);
   return [...rows, ...(oldest && !isThere ? [oldest] : [])].map(toBetView);
 }
@@ -95,10 +89,9 @@ export async function listBetsAtPoints(db: Db, marketId: string, points: number)
 async function findEnds(db: Db, marketId: string) {
   // Two subqueries: SQLite finds one end of an index at once, but scans all of it for both.
   const bets = sql`from bets where market_id = ${marketId}`;
-  const { rows } = await sql<{ first: bigint | null; last: bigint | null }>`select
-    (select min(sequence) ${bets}) as first,
-    (select max(sequence) ${bets}) as last`.execute(db);
-  const { first = null, last = null } = rows[0] ?? {};
+  const ends = await findRow<{ first: bigint | null; last: bigint | null }>(db)`select
+    (select min(sequence) ${bets}) as first, (select max(sequence) ${bets}) as last`;
+  const { first = null, last = null } = ends ?? {};
   return first === null || last === null ? undefined : { first, last };
 }
 
@@ -109,11 +102,9 @@ function isPlace(operator: '<' | '<=', { sequence, position }: BetPlace) {
 
 type Row = BetRow & { wallet: string | null };
 
-async function select(db: Db, condition: RawBuilder<unknown>): Promise<Row[]> {
-  const { rows } = await sql<Row>`select bets.*, bettors.wallet from bets
-    left join bettors on bettors.address = bets.bettor where ${condition}`.execute(db);
-  return rows;
-}
+const select = (db: Db, condition: RawBuilder<unknown>) =>
+  listRows<Row>(db)`select bets.*, bettors.wallet from bets
+    left join bettors on bettors.address = bets.bettor where ${condition}`;
 
 export type BetView = Readonly<ReturnType<typeof toBetView>>;
 

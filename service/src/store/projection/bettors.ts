@@ -1,14 +1,13 @@
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
-import { isPostgres } from '../engine.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
+import { findRow, isPostgres, listRows } from '../statements.ts';
 import type { Db } from '../store.ts';
 
 export type BettorRow = ProjectionTables['bettors'];
 
-export async function insertBettors(db: Db, rows: readonly BettorRow[]): Promise<void> {
-  await bulkInsert(db, 'bettors', rows, 'on conflict do nothing');
-}
+export const insertBettors = (db: Db, rows: readonly BettorRow[]): Promise<void> =>
+  bulkInsert(db, 'bettors', rows, 'on conflict do nothing');
 
 export async function findWallets(db: Db, bettors: Iterable<string>) {
   const addresses = [...new Set(bettors)];
@@ -23,22 +22,21 @@ export async function findWallets(db: Db, bettors: Iterable<string>) {
 }
 
 export async function hasBettor(db: Db, wallet: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from bettors where wallet = ${wallet} limit 1`.execute(db);
-  return rows.length > 0;
+  const found = await findRow(db)`select 1 from bettors where wallet = ${wallet} limit 1`;
+  return found !== undefined;
 }
 
-export interface OpenPositionRow {
-  readonly market_id: string;
-  readonly stake_yes: bigint;
-  readonly stake_no: bigint;
-}
+export type OpenPositionRow = Pick<
+  ProjectionTables['positions'],
+  'market_id' | 'stake_yes' | 'stake_no'
+>;
 
 const PAGE = 500;
 
 export async function* walkBettors(db: Db): AsyncIterable<BettorRow> {
   for (let after = ''; ; ) {
-    const { rows } = await sql<BettorRow>`select * from bettors where address > ${after}
-      order by address limit ${PAGE}`.execute(db);
+    const rows = await listRows<BettorRow>(db)`select * from bettors where address > ${after}
+      order by address limit ${PAGE}`;
     yield* rows;
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;
@@ -46,21 +44,18 @@ export async function* walkBettors(db: Db): AsyncIterable<BettorRow> {
   }
 }
 
-export async function listOpenPositions(db: Db, bettor: string): Promise<OpenPositionRow[]> {
-  const { rows } = await sql<{ market_id: string; stake_yes: bigint; stake_no: bigint }>`
+export const listOpenPositions = (db: Db, bettor: string) =>
+  listRows<OpenPositionRow>(db)`
     select market_id, stake_yes, stake_no from positions where bettor = ${bettor}
-    and payout is null`.execute(db);
-  return rows;
-}
+    and payout is null`;
 
 export async function countClosed(db: Db) {
-  const { rows } = await sql<Record<'markets' | 'bets' | 'positions', bigint>>`
+  const counts = await findRow<Record<'markets' | 'bets' | 'positions', bigint>>(db)`
     with closed as (select id from markets where account_closed = 1)
     select (select count(*) from closed) as markets,
       (select count(*) from bets where market_id in (select id from closed)) as bets,
       (select count(*) from positions where market_id in (select id from closed)) as positions
-  `.execute(db);
-  const [counts] = rows;
+  `;
   return {
     markets: Number(counts?.markets),
     bets: Number(counts?.bets),

@@ -1,5 +1,6 @@
 import type { Address } from '@solana/kit';
 import { sql } from 'kysely';
+import { findRow, findValue, listRows, listValues } from '../statements.ts';
 import type { Db } from '../store.ts';
 import { hasBetOn } from './ledger.ts';
 import { recountProfits, toDay } from './profits.ts';
@@ -11,10 +12,9 @@ const CLOSED_MAX = 1_000;
 
 export async function deleteMarketRows(db: Db, marketId: string): Promise<void> {
   const counted = await findCounted(db, marketId);
-  await db.deleteFrom('bets').where('market_id', '=', marketId).execute();
-  await db.deleteFrom('positions').where('market_id', '=', marketId).execute();
-  await db.deleteFrom('market_rules').where('market_id', '=', marketId).execute();
-  await db.deleteFrom('market_transactions').where('market_id', '=', marketId).execute();
+  for (const table of ['bets', 'positions', 'market_rules', 'market_transactions'] as const) {
+    await db.deleteFrom(table).where('market_id', '=', marketId).execute();
+  }
   await deleteMarketWords(db, marketId);
   await db.deleteFrom('markets').where('id', '=', marketId).execute();
   if (counted) await uncount(db, counted);
@@ -28,29 +28,26 @@ export async function deleteDroppedTransactions(db: Db, signatures: readonly str
 
 export async function listTouchedMarkets(db: Db, signatures: readonly string[]) {
   const list = sql.join(signatures);
-  const { rows: touched } = await sql<{ address: string }>`select address from markets
+  const touched = await listValues<Address>(db)`select address from markets
     where created_signature in (${list}) or resolved_signature in (${list})
       or id in (select market_id from bets where signature in (${list}))
-      or id in (select market_id from positions where settled_signature in (${list}))`.execute(db);
-  const { rows: closed } = await sql<{ address: string; sequence: bigint }>`
+      or id in (select market_id from positions where settled_signature in (${list}))`;
+  const closed = await listRows<{ address: Address; sequence: bigint }>(db)`
     select address, sequence from markets where fees_moved = 1 and veto_ends_at is not null
-    order by veto_ends_at desc limit ${CLOSED_MAX}`.execute(db);
-  return {
-    touched: touched.map(({ address }) => address as Address),
-    closed: closed.map(({ address, sequence }) => ({ address: address as Address, sequence })),
-  };
+    order by veto_ends_at desc limit ${CLOSED_MAX}`;
+  return { touched, closed };
 }
 
 /** The transactions from which the market's rows come. */
 export async function listMarketSignatures(db: Db, market: Address): Promise<string[]> {
-  const { rows } = await sql<{ signature: string | null }>`
+  const signatures = await listValues<string | null>(db)`
     with found as (select * from markets where address = ${market})
     select created_signature as signature from found union select resolved_signature from found
     union select signature from bets where market_id = (select id from found)
     union select settled_signature from positions where market_id = (select id from found)
     union select signature from market_transactions
-      where market_id = (select id from found)`.execute(db);
-  return rows.flatMap(({ signature }) => signature ?? []);
+      where market_id = (select id from found)`;
+  return signatures.filter((signature) => signature !== null);
 }
 
 // Takes a market out of profits and totals, before its rows are written again. That is rare, so it
@@ -64,9 +61,8 @@ interface Counted {
 }
 
 export async function findCounted(db: Db, marketId: string): Promise<Counted | undefined> {
-  const { rows } = await sql<{ currency: bigint; fees_moved: bigint; burn: bigint; dust: bigint }>`
-    select currency, fees_moved, burn, dust from markets where id = ${marketId}`.execute(db);
-  const [market] = rows;
+  const market = await findRow<Record<'currency' | 'fees_moved' | 'burn' | 'dust', bigint>>(db)`
+    select currency, fees_moved, burn, dust from markets where id = ${marketId}`;
   if (!market) return undefined;
   const { currency } = market;
   const totals = new Map<bigint, TotalRow>();
@@ -116,22 +112,16 @@ function negate(row: TotalRow): TotalRow {
   return negated;
 }
 
-async function listBets(db: Db, marketId: string) {
-  const { rows } = await sql<{ bettor: string; amount: bigint; placed_at: bigint }>`
-    select bettor, amount, placed_at from bets where market_id = ${marketId}`.execute(db);
-  return rows;
-}
+const listBets = (db: Db, marketId: string) =>
+  listRows<{ bettor: string; amount: bigint; placed_at: bigint }>(db)`
+    select bettor, amount, placed_at from bets where market_id = ${marketId}`;
 
-async function listPaid(db: Db, marketId: string) {
-  const { rows } = await sql<{ bettor: string; payout: bigint | null; settled_at: bigint | null }>`
+const listPaid = (db: Db, marketId: string) =>
+  listRows<{ bettor: string; payout: bigint | null; settled_at: bigint | null }>(db)`
     select bettor, payout, settled_at from positions where market_id = ${marketId}
-    and payout is not null`.execute(db);
-  return rows;
-}
+    and payout is not null`;
 
-async function findClosedAt(db: Db, marketId: string): Promise<bigint | undefined> {
-  const { rows } = await sql<{ block_time: bigint }>`
+const findClosedAt = (db: Db, marketId: string) =>
+  findValue<bigint>(db)`
     select block_time from market_transactions where market_id = ${marketId} and kind = 'closed'
-    order by slot limit 1`.execute(db);
-  return rows[0]?.block_time;
-}
+    order by slot limit 1`;

@@ -3,28 +3,26 @@ import { amount, CURRENCIES, type Currency, currencyToCode, mulDivFloor } from '
 import { sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
+import { findRow, findValue, listRows } from '../statements.ts';
 import type { Db } from '../store.ts';
 import type { MarketView } from './market-view.ts';
 
 export type FeeEventRow = ProjectionTables['fee_events'];
 
-export async function insertFeeEvents(db: Db, rows: readonly FeeEventRow[]): Promise<void> {
-  await bulkInsert(db, 'fee_events', rows, 'on conflict do nothing');
-}
+export const insertFeeEvents = (db: Db, rows: readonly FeeEventRow[]): Promise<void> =>
+  bulkInsert(db, 'fee_events', rows, 'on conflict do nothing');
 
-export async function findNewestFeeEvent(db: Db, currency: bigint) {
-  const { rows } = await sql<FeeEventRow>`select * from fee_events
-    where currency = ${currency} order by slot desc, burned_total desc limit 1`.execute(db);
-  return rows[0];
-}
+export const findNewestFeeEvent = (db: Db, currency: bigint) =>
+  findRow<FeeEventRow>(db)`select * from fee_events
+    where currency = ${currency} order by slot desc, burned_total desc limit 1`;
 
 export async function sumUncollected(db: Db, currency: bigint): Promise<bigint> {
-  const { rows } = await sql<{ sum: bigint }>`select cast(
+  const sum = await findValue<bigint>(db)`select cast(
     (select coalesce(sum(developer), 0) from markets
       where fees_moved = 1 and currency = ${currency})
     - (select coalesce(sum(developer), 0) from fee_events where currency = ${currency})
-    as bigint) as sum`.execute(db);
-  return rows[0]?.sum ?? 0n;
+    as bigint) as sum`;
+  return sum ?? 0n;
 }
 
 // How much of a market's burn share in SOL was sold for UTILITY, which is burned. Shares are sold
@@ -41,10 +39,10 @@ export async function findConversion(db: Db, market: MarketView) {
   // the dust.
   const from = end.burnTotal - end.dust - end.burn;
   const to = end.burnTotal - end.dust;
-  const { rows: sales } = await sql<Sale>`
+  const sales = await listRows<Sale>(db)`
     select burned, price, burned_total, signature from fee_events
     where kind = 'bought_back' and currency = 0 and burned_total > ${from}
-      and burned_total - burned < ${to} order by burned_total`.execute(db);
+      and burned_total - burned < ${to} order by burned_total`;
   let converted = 0n;
   let utilityBurned = 0n;
   for (const { burned, price, burned_total } of sales) {
@@ -63,13 +61,13 @@ export async function findConversion(db: Db, market: MarketView) {
 
 /** All of a currency that went to the burn reserve of its vault: shares, dust and forfeits. */
 export async function sumBurned(db: Db, currency: bigint): Promise<bigint> {
-  const { rows } = await sql<{ sum: bigint }>`select cast(
+  const sum = await findValue<bigint>(db)`select cast(
     (select coalesce(sum(burn + dust), 0) from markets
       where fees_moved = 1 and currency = ${currency})
     + (select coalesce(sum(amount), 0) from transfers
       where kind = 'forfeit' and currency = ${currency})
-    as bigint) as sum`.execute(db);
-  return rows[0]?.sum ?? 0n;
+    as bigint) as sum`;
+  return sum ?? 0n;
 }
 
 // What the vaults owe, by whom it is owed to, summed up from all rows. Money that only changes
@@ -120,15 +118,12 @@ const POSITIONS = 'positions join markets on markets.id = positions.market_id';
 const UNSETTLED = 'account_closed = 0 and fees_moved = 0';
 
 function sumRows(part: keyof ReserveSums, amount: string, from: string): string {
-  const columns = CURRENCIES.map(currencyToCode).flatMap((code) =>
-    [
-      ['high', '/'],
-      ['low', '%'],
-    ].map(
-      ([half, operator]) =>
-        `cast(coalesce(sum((${amount}) ${operator} ${HALF}) filter (where currency = ${code}), 0)
-          as bigint) as ${half}${code}`,
-    ),
-  );
+  const half = (code: number, name: string, operator: string) =>
+    `cast(coalesce(sum((${amount}) ${operator} ${HALF}) filter (where currency = ${code}), 0)
+      as bigint) as ${name}${code}`;
+  const columns = CURRENCIES.map(currencyToCode).flatMap((code) => [
+    half(code, 'high', '/'),
+    half(code, 'low', '%'),
+  ]);
   return `select '${part}' as part, ${columns.join(', ')} from ${from}`;
 }

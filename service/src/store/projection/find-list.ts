@@ -2,7 +2,8 @@
 import type { DecidedByWord } from '@tote/conditions/decided-by-word';
 import { CURRENCIES, type Currency, currencyToCode, type UnixSeconds } from '@tote/domain';
 import { type RawBuilder, sql } from 'kysely';
-import { noncesOf, ROUND_NONCES } from '../series-id.ts';
+import { noncesOf, ROUND_NONCES } from '../journal/series.ts';
+import { findRow, listRows } from '../statements.ts';
 import type { Db } from '../store.ts';
 import { OPEN, REFUNDED, RESOLVED } from './market-view.ts';
 
@@ -39,9 +40,9 @@ export async function findList(db: Db, query: ListQuery): Promise<Entry[]> {
   const { order, limit, offset, filter } = query;
   const word = await findRareWord(db, filter.words ?? []);
   const found = word === undefined ? selectByIndex(query) : selectByWord(query, word);
-  const { rows } = await sql<Pick<Entry, 'id'> & Partial<Entry>>`
+  const rows = await listRows<Pick<Entry, 'id'> & Partial<Entry>>(db)`
     select * from (${found}) as found
-    order by ${orderOf(order)} limit ${BigInt(limit)} offset ${BigInt(offset)}`.execute(db);
+    order by ${orderOf(order)} limit ${BigInt(limit)} offset ${BigInt(offset)}`;
   return rows.map((row) => ({
     ...{ created_slot: 0n, nonce: 0n, expires_at: 0n, currency: 0n, volume: 0 },
     ...row,
@@ -54,9 +55,9 @@ async function findRareWord(db: Db, words: readonly string[]): Promise<string | 
     (word) => sql`select ${word} as word, (select count(*) from (
       select 1 from market_words where word = ${word} limit ${BigInt(RARE + 1)}) as few) as count`,
   );
-  const { rows } = await sql<{ word: string; count: bigint }>`select * from (
-    ${sql.join(counts, sql` union all `)}) as counts order by count limit 1`.execute(db);
-  return rows[0] && rows[0].count <= RARE ? rows[0].word : undefined;
+  const rarest = await findRow<{ word: string; count: bigint }>(db)`select * from (
+    ${sql.join(counts, sql` union all `)}) as counts order by count limit 1`;
+  return rarest && rarest.count <= RARE ? rarest.word : undefined;
 }
 
 /** One select for each status and part of the order, so that an index has each in its order. */
@@ -64,11 +65,8 @@ function selectByIndex({ order, after, filter, status, now, limit, offset }: Lis
   const parts = listParts(order, after, filter.currency);
   const selects = listStates(status, BigInt(now)).flatMap(({ condition, isByState }) =>
     parts.map(({ where, orderBy }) => {
-      const filters = listFilters(
-        filter,
-        now,
-        isByState ? indexedFilter(filter, order.sort) : undefined,
-      );
+      const indexed = isByState ? indexedFilter(filter, order.sort) : undefined;
+      const filters = listFilters(filter, now, indexed);
       const conditions = [sql`mismatch is null`, IS_SHOWN, condition, ...where, ...filters];
       return sql`select * from (select ${SELECTED[order.sort]} from markets
         where ${sql.join(conditions, sql` and `)}

@@ -5,6 +5,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
+import { findRow, listRows } from '../statements.ts';
 import type { Db } from '../store.ts';
 import type { BetRow } from './bets.ts';
 import { startOfDay } from './profits.ts';
@@ -13,28 +14,17 @@ import { ALL_DAYS, type BettorDay } from './totals.ts';
 const PAGE = 500;
 
 export const MOVEMENT_KINDS = [
-  'deposit',
-  'payout',
-  'refund',
-  'bet',
-  'withdrawal',
-  'forfeit',
+  ...(['deposit', 'payout', 'refund', 'bet', 'withdrawal', 'forfeit'] as const),
 ] as const;
 type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
-export interface MovementRow {
+export interface MovementRow extends Readonly<Omit<TransferRow, 'bettor' | 'kind'>> {
   readonly kind: MovementKind;
-  readonly currency: bigint;
-  readonly amount: bigint;
   readonly market_id: string | null;
   readonly bet_id: string | null;
   readonly outcome: bigint | null;
-  readonly signature: string;
-  readonly instruction: bigint;
   readonly sequence: bigint;
   readonly position: bigint;
-  readonly slot: bigint;
-  readonly block_time: bigint;
 }
 
 /** In any order: sort them with `compareMovements`. */
@@ -84,9 +74,9 @@ export async function hasBetOn(db: Db, { currency, day, bettor }: BettorDay): Pr
       ? sql`1 = 1`
       : sql`placed_at >= ${startOfDay(day)} and placed_at < ${startOfDay(day + 1n)}`;
   for (const isOfBettor of [isDelegatedBet(bettor), isOwnBet(bettor)]) {
-    const { rows } = await sql`select 1 from bets join markets on markets.id = bets.market_id
-      where ${isOfBettor} and currency = ${currency} and ${isOnDay} limit 1`.execute(db);
-    if (rows.length > 0) return true;
+    const found = await findRow(db)`select 1 from bets join markets on markets.id = bets.market_id
+      where ${isOfBettor} and currency = ${currency} and ${isOnDay} limit 1`;
+    if (found) return true;
   }
   return false;
 }
@@ -101,13 +91,11 @@ const isOwnBet = (bettor: string) =>
 
 async function* bets(db: Db, bettor: string) {
   for (const isOfBettor of [isDelegatedBet(bettor), isOwnBet(bettor)]) {
-    const read = async (after: string) => {
-      const { rows } = await sql<Omit<BetRow, 'bettor' | 'pool_yes' | 'pool_no'>>`
+    const read = (after: string) =>
+      listRows<Omit<BetRow, 'bettor' | 'pool_yes' | 'pool_no'>>(db)`
         select bet_id, market_id, outcome, amount, signature, instruction, sequence, position, slot,
           placed_at from bets
-        where ${isOfBettor} and bet_id > ${after} order by bet_id limit ${PAGE}`.execute(db);
-      return rows;
-    };
+        where ${isOfBettor} and bet_id > ${after} order by bet_id limit ${PAGE}`;
     yield* readPages('', read, ({ bet_id }) => bet_id);
   }
 }
@@ -121,45 +109,39 @@ interface Payout extends Pick<TransferRow, 'currency' | 'signature' | 'slot' | '
 
 async function* payouts(db: Db, bettor: string) {
   type Place = readonly [settledAt: bigint, marketId: string];
-  const read = async ([settledAt, marketId]: Place) => {
-    const { rows } = await sql<Payout>`
+  const read = ([settledAt, marketId]: Place) =>
+    listRows<Payout>(db)`
       select market_id, currency, payout, refund_reason, settled_at, transactions.signature,
         transactions.slot, block_time
       from positions join markets on markets.id = positions.market_id
         join transactions on transactions.signature = positions.settled_signature
       where bettor = ${bettor} and payout is not null
         and (settled_at, market_id) > (${settledAt}, ${marketId})
-      order by settled_at, market_id limit ${PAGE}`.execute(db);
-    return rows;
-  };
+      order by settled_at, market_id limit ${PAGE}`;
   const placeOf = ({ settled_at, market_id }: Payout): Place => [settled_at, market_id];
   yield* readPages([-1n, ''], read, placeOf);
 }
 
-async function listOpen(db: Db, bettor: string) {
-  const { rows } = await sql<{ id: string; currency: bigint }>`
+const listOpen = (db: Db, bettor: string) =>
+  listRows<{ id: string; currency: bigint }>(db)`
     select id, currency from positions join markets on markets.id = positions.market_id
-    where bettor = ${bettor} and payout is null`.execute(db);
-  return rows;
-}
+    where bettor = ${bettor} and payout is null`;
 
-async function listTransfers(db: Db, bettor: string) {
-  const { rows } = await sql<Omit<TransferRow, 'bettor'>>`
+const listTransfers = (db: Db, bettor: string) =>
+  listRows<Omit<TransferRow, 'bettor'>>(db)`
     select kind, currency, amount, signature, instruction, slot, block_time from transfers
-    where bettor = ${bettor}`.execute(db);
-  return rows;
-}
+    where bettor = ${bettor}`;
 
 /** Where a credited payout went: what was swept since then includes it. */
 export async function findDestination(db: Db, bettor: string, marketId: string) {
-  const { rows } = await sql`
+  const swept = await findRow(db)`
     select 1 from positions join markets on markets.id = positions.market_id
       join transactions on transactions.signature = positions.settled_signature
       join transfers on transfers.bettor = positions.bettor
         and transfers.currency = markets.currency and transfers.slot >= transactions.slot
     where positions.bettor = ${bettor} and market_id = ${marketId} and transfers.kind = 'sweep'
-    limit 1`.execute(db);
-  return rows.length > 0 ? 'wallet' : 'balance';
+    limit 1`;
+  return swept ? 'wallet' : 'balance';
 }
 
 async function* readPages<Row, Place>(
@@ -179,6 +161,5 @@ async function* readPages<Row, Place>(
 
 export type TransferRow = ProjectionTables['transfers'];
 
-export async function insertTransfers(db: Db, rows: readonly TransferRow[]): Promise<void> {
-  await bulkInsert(db, 'transfers', rows, 'on conflict (signature, instruction) do nothing');
-}
+export const insertTransfers = (db: Db, rows: readonly TransferRow[]): Promise<void> =>
+  bulkInsert(db, 'transfers', rows, 'on conflict (signature, instruction) do nothing');

@@ -5,6 +5,7 @@ import type { DecidedByWord } from '@tote/conditions/decided-by-word';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
 import { type RawBuilder, sql } from 'kysely';
+import { findRow, findValue, listRows, listValues, toInstant } from '../statements.ts';
 import type { Db, Store } from '../store.ts';
 import { findMarket, type MarketCache } from './market-cache.ts';
 import { type MarketRow, type MarketView, OPEN, RESOLVED, toMarketView } from './market-view.ts';
@@ -82,26 +83,12 @@ export function listAwaitingVerdict(
   return list(db, where, sql`refund_at, id`, limit);
 }
 
-function listTriggeredFacts(db: Db, now: UnixSeconds, page: MarketPage) {
-  const isFact = sql`source = ${BigInt(MarketSource.StateFact)} and ${IS_TRIGGERED}`;
-  return listOpen(db, page, sql`${isFact} and ${MATCHES} and expires_at > ${BigInt(now)}`);
-}
-
+const IS_STATE = sql`source = ${BigInt(MarketSource.StateFact)} and ${IS_TRIGGERED}`;
+const IS_ORACLE = sql`source = ${BigInt(MarketSource.Oracle)}`;
 const IS_TIMED = sql`source = ${BigInt(MarketSource.TimedFact)}`;
 
-const listTimedFacts = (db: Db, page: MarketPage) =>
-  listOpen(db, page, sql`${IS_TIMED} and ${MATCHES}`);
-
-async function hasTimedFact(db: Db, { after, until }: { after: bigint; until: bigint }) {
-  const { rows } = await sql`select 1 from markets where state = ${OPEN} and ${IS_TIMED}
-    and expires_at > ${after} and expires_at <= ${until} limit 1`.execute(db);
-  return rows.length > 0;
-}
-
 const EVIDENCE = sql.raw('select 1 from evidence where evidence.market_id = markets.id');
-
-const listEvidencedMarkets = (db: Db, limit: number) =>
-  listOpen(db, { limit }, sql`${decidedBy('samples', 'web')} and exists (${EVIDENCE})`);
+const IS_EVIDENCED = sql`${decidedBy('samples', 'web')} and exists (${EVIDENCE})`;
 
 /** Those of the demo count only if they expire until `soon`. */
 export async function hasObservedMarket(
@@ -109,38 +96,29 @@ export async function hasObservedMarket(
   { demo, soon }: { readonly demo: readonly Address[]; readonly soon: UnixSeconds },
 ): Promise<boolean> {
   const isDemo = demo.length > 0 ? sql`creator in (${sql.join(demo)})` : sql`1 = 0`;
-  const { rows } = await sql`select 1 from markets
-    where state = ${OPEN} and ${decidedBy('samples', 'web', 'fact')}
-    and (not (${isDemo}) or expires_at <= ${BigInt(soon)}) limit 1`.execute(db);
-  return rows.length > 0;
+  const counts = sql`not (${isDemo}) or expires_at <= ${BigInt(soon)}`;
+  return hasOpen(db, sql`${decidedBy('samples', 'web', 'fact')} and (${counts})`);
 }
 
 /** Whether an open market counts the launches of the demo launchpad. */
-export async function hasDemoLaunches(db: Db): Promise<boolean> {
-  const { rows } = await sql`select 1 from markets where state = ${OPEN}
-    and ${decidedBy('samples')} and condition like '%"launchpad":"demo"%' limit 1`.execute(db);
-  return rows.length > 0;
-}
+export const hasDemoLaunches = (db: Db) =>
+  hasOpen(db, sql`${decidedBy('samples')} and condition like '%"launchpad":"demo"%'`);
 
 /** Whether the condition of an open market names the account. */
-export async function isNamedByMarket(db: Db, address: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from markets where state = ${OPEN}
-    and condition like ${`%"${address}"%`} limit 1`.execute(db);
-  return rows.length > 0;
+export const isNamedByMarket = (db: Db, address: string) =>
+  hasOpen(db, sql`condition like ${`%"${address}"%`}`);
+
+async function hasOpen(db: Db, condition: Sql): Promise<boolean> {
+  const found = await findRow(db)`select 1 from markets
+    where state = ${OPEN} and ${condition} limit 1`;
+  return found !== undefined;
 }
 
-function listClosedMarkets(db: Db, { from, to }: Span, page: MarketPage) {
-  const isWithin = sql`closes_at >= ${BigInt(from)} and closes_at <= ${BigInt(to)}`;
-  return listOpen(db, page, sql`${isWithin} and ${MATCHES}`, 'closes_at');
-}
+const isWithin = (column: string, from: UnixSeconds, to: UnixSeconds) =>
+  sql`${sql.raw(column)} >= ${BigInt(from)} and ${sql.raw(column)} <= ${BigInt(to)}`;
 
-export function listVerdictMarkets(db: Db, { from, to }: Span, page: MarketPage) {
-  const isWithin = sql`expires_at >= ${BigInt(from)} and expires_at <= ${BigInt(to)}`;
-  return listOpen(db, page, sql`${isWithin} and ${IS_AWAITED}`);
-}
-
-const listOracleMarkets = (db: Db, page: MarketPage) =>
-  listOpen(db, page, sql`source = ${BigInt(MarketSource.Oracle)}`);
+export const listVerdictMarkets = (db: Db, { from, to }: Span, page: MarketPage) =>
+  listOpen(db, page, sql`${isWithin('expires_at', from, to)} and ${IS_AWAITED}`);
 
 /** With an outcome that can still be vetoed: only those of oracles have a veto time. */
 function listProposedMarkets(db: Db, now: UnixSeconds, { limit, after }: MarketPage) {
@@ -180,10 +158,9 @@ export const listUnsettledMarkets = (db: Db, now: UnixSeconds, page: MarketPage)
   listEnded(db, now, page, IS_UNSETTLED);
 
 export async function findOldestUnsettled(db: Db, now: UnixSeconds) {
-  const { rows } = await sql<{ at: bigint | null }>`select min(veto_ends_at) as at from markets
-    where ${isEnded(now)} and ${IS_UNSETTLED}`.execute(db);
-  const at = rows[0]?.at ?? null;
-  return at === null ? undefined : unixSeconds(at);
+  const at = await findValue<bigint | null>(db)`select min(veto_ends_at) as at from markets
+    where ${isEnded(now)} and ${IS_UNSETTLED}`;
+  return toInstant(at ?? null) ?? undefined;
 }
 
 function listClosableMarkets(db: Db, now: UnixSeconds, page: MarketPage) {
@@ -201,7 +178,7 @@ function listEnded(db: Db, now: UnixSeconds, { limit, after }: MarketPage, condi
 export async function listDueTimes(db: Db, now: UnixSeconds, until: UnixSeconds) {
   const [from, to] = [BigInt(now), BigInt(until)];
   const finalAt = sql.raw('case when fees_moved = 0 then veto_ends_at else expires_at end');
-  const { rows } = await sql<{ at: bigint }>`
+  const times = await listValues<bigint>(db)`
     select distinct case when at < ${from} then ${from} else at end as at from (
       select closes_at as at from markets
         where state = ${OPEN} and closes_at > ${from} and closes_at <= ${to}
@@ -210,40 +187,42 @@ export async function listDueTimes(db: Db, now: UnixSeconds, until: UnixSeconds)
         and refund_at > ${from} and refund_at <= ${to}
       union all select ${finalAt} from markets
         where state > 1 and account_closed = 0 and ${finalAt} <= ${to}
-    ) as times order by at`.execute(db);
-  return rows.map(({ at }) => unixSeconds(at));
+    ) as times order by at`;
+  return times.map(unixSeconds);
 }
 
 async function list(db: Db, where: Sql, order: Sql, limit: number): Promise<MarketView[]> {
-  const { rows } = await sql<MarketRow>`select * from markets where ${where}
-    order by ${order} limit ${limit}`.execute(db);
+  const rows = await listRows<MarketRow>(db)`select * from markets where ${where}
+    order by ${order} limit ${limit}`;
   return rows.map(toMarketView);
 }
 
-export async function listUnsettledPositions(db: Db, marketId: string, limit: number) {
-  const { rows } = await sql<{ bettor: Address }>`select bettor from positions
-    where market_id = ${marketId} and payout is null order by bettor limit ${limit}`.execute(db);
-  return rows.map(({ bettor }) => bettor);
-}
+export const listUnsettledPositions = (db: Db, marketId: string, limit: number) =>
+  listValues<Address>(db)`select bettor from positions
+    where market_id = ${marketId} and payout is null order by bettor limit ${limit}`;
 
 export type KeeperReads = ReturnType<typeof createKeeperReads>;
 
 export function createKeeperReads(store: Store, cache: MarketCache) {
+  const { db } = store;
   const of =
     <Rest extends unknown[], Result>(read: (db: Db, ...rest: Rest) => Result) =>
     (...rest: Rest) =>
-      read(store.db, ...rest);
+      read(db, ...rest);
   return {
     findMarket: (id: string) => findMarket(store, cache, id),
     listDueMarkets: of(listExpiredMarkets),
     listOpenMarkets: of(listOpenMarkets),
-    listTriggeredFacts: of(listTriggeredFacts),
-    listTimedFacts: of(listTimedFacts),
-    hasTimedFact: of(hasTimedFact),
-    listEvidencedMarkets: of(listEvidencedMarkets),
-    listClosedMarkets: of(listClosedMarkets),
+    listTriggeredFacts: (now: UnixSeconds, page: MarketPage) =>
+      listOpen(db, page, sql`${IS_STATE} and ${MATCHES} and expires_at > ${BigInt(now)}`),
+    listTimedFacts: (page: MarketPage) => listOpen(db, page, sql`${IS_TIMED} and ${MATCHES}`),
+    hasTimedFact: ({ after, until }: { after: bigint; until: bigint }) =>
+      hasOpen(db, sql`${IS_TIMED} and expires_at > ${after} and expires_at <= ${until}`),
+    listEvidencedMarkets: (limit: number) => listOpen(db, { limit }, IS_EVIDENCED),
+    listClosedMarkets: ({ from, to }: Span, page: MarketPage) =>
+      listOpen(db, page, sql`${isWithin('closes_at', from, to)} and ${MATCHES}`, 'closes_at'),
     listVerdictMarkets: of(listVerdictMarkets),
-    listOracleMarkets: of(listOracleMarkets),
+    listOracleMarkets: (page: MarketPage) => listOpen(db, page, IS_ORACLE),
     listProposedMarkets: of(listProposedMarkets),
     listUnsettledMarkets: of(listUnsettledMarkets),
     findOldestUnsettled: of(findOldestUnsettled),

@@ -2,6 +2,7 @@ import type { MarketId } from '@tote/chain/ids';
 import { type Currency, DomainError, LIMITS, type UnixSeconds, unixSeconds } from '@tote/domain';
 import { MARKET_FLAGS } from '@tote/program-client';
 import { type RawBuilder, sql } from 'kysely';
+import { listRows } from '../statements.ts';
 import type { Db, Store } from '../store.ts';
 import {
   findList,
@@ -12,7 +13,7 @@ import {
 } from './find-list.ts';
 import { readCursor, writeCursor } from './list-cursor.ts';
 import { findMarkets, type MarketCache } from './market-cache.ts';
-import { type MarketView, OPEN } from './market-view.ts';
+import { type MarketRow, type MarketView, OPEN } from './market-view.ts';
 
 export interface MarketPage extends MarketFilter {
   readonly status?: MarketStatus;
@@ -22,9 +23,13 @@ export interface MarketPage extends MarketFilter {
   readonly cursor?: string;
 }
 
-export interface MarketList {
-  readonly markets: readonly MarketView[];
+interface ListedIds {
+  readonly ids: readonly string[];
   readonly nextCursor: string | null;
+}
+
+export interface MarketList extends Pick<ListedIds, 'nextCursor'> {
+  readonly markets: readonly MarketView[];
 }
 
 interface Circumstances {
@@ -58,11 +63,6 @@ async function findIds(
   // If something changed meanwhile, these are not the lists of now any more.
   if (lists.size < LISTS_MAX) lists.set(key, found);
   return found;
-}
-
-interface ListedIds {
-  readonly ids: readonly string[];
-  readonly nextCursor: string | null;
 }
 
 async function listIds(
@@ -139,16 +139,13 @@ export async function findSameMarket(
     first(isEarlier, now, sql.raw('desc')),
     ...(conditionKey === '' ? [] : [first(isSame, now, sql.raw('asc'))]),
   ];
-  const { rows } = await sql<Row>`${sql.join(searches, sql` union all `)}`.execute(db);
+  const rows = await listRows<Row>(db)`${sql.join(searches, sql` union all `)}`;
   const distance = ({ expires_at }: Row) => (expires_at < at ? at - expires_at : expires_at - at);
   const [nearest] = rows.sort((a, b) => Number(distance(a) - distance(b)));
   return nearest && { id: nearest.id as MarketId, expiresAt: unixSeconds(nearest.expires_at) };
 }
 
-interface Row {
-  readonly id: string;
-  readonly expires_at: bigint;
-}
+type Row = Pick<MarketRow, 'id' | 'expires_at'>;
 
 /** One row by its index, so the cost does not grow with the number of such markets. */
 function first(condition: RawBuilder<unknown>, now: UnixSeconds, order: RawBuilder<unknown>) {

@@ -4,7 +4,7 @@
 import { parseMarketId } from '@tote/chain/ids';
 import { Batcher } from '@tote/chain/lib/batcher';
 import { RecentMap } from '@tote/chain/lib/recent-map';
-import { sql } from 'kysely';
+import { listRows } from '../statements.ts';
 import type { Db, Store } from '../store.ts';
 import { type MarketRow, type MarketView, toMarketView } from './market-view.ts';
 
@@ -67,9 +67,8 @@ export class MarketCache {
   }
 }
 
-export async function findMarketRow(db: Db, id: string): Promise<MarketRow | undefined> {
-  return db.selectFrom('markets').selectAll().where('id', '=', id).executeTakeFirst();
-}
+export const findMarketRow = (db: Db, id: string): Promise<MarketRow | undefined> =>
+  db.selectFrom('markets').selectAll().where('id', '=', id).executeTakeFirst();
 
 export async function findMarket({ db }: Pick<Store, 'db'>, cache: MarketCache, id: string) {
   const cached = cache.findView(id);
@@ -98,8 +97,8 @@ function readerOf(db: Db): Reader {
 }
 
 async function readViews(db: Db, ids: readonly string[]): Promise<(MarketView | undefined)[]> {
-  const query = sql<MarketRow>`select * from markets where id = any(${[...new Set(ids)]})`;
-  const { rows } = await query.execute(db);
+  const wanted = [...new Set(ids)];
+  const rows = await listRows<MarketRow>(db)`select * from markets where id = any(${wanted})`;
   const views = new Map(rows.map((row) => [row.id, toMarketView(row)]));
   return ids.map((id) => views.get(id));
 }
@@ -117,15 +116,12 @@ export async function findMarkets(
   ids: readonly string[],
 ): Promise<MarketView[]> {
   const unknown = ids.filter((id) => !cache.findRow(id));
-  const read = unknown.length === 0 ? [] : await selectMarkets(db, unknown);
+  const all = db.selectFrom('markets').selectAll();
+  const read = unknown.length === 0 ? [] : await all.where('id', 'in', unknown).execute();
   const rows = new Map(read.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = rows.get(id);
     const view = row ? addToCache(cache, row) : cache.findView(id);
     return view ? [view] : [];
   });
-}
-
-async function selectMarkets(db: Db, ids: readonly string[]): Promise<MarketRow[]> {
-  return db.selectFrom('markets').selectAll().where('id', 'in', ids).execute();
 }

@@ -1,6 +1,7 @@
 import type { Address } from '@solana/kit';
 import { type Amount, amount, type Currency, currencyFromCode, type Pools } from '@tote/domain';
 import { type RawBuilder, sql } from 'kysely';
+import { listRows, listValues } from '../statements.ts';
 import type { Db } from '../store.ts';
 import { formatCursor, invalidCursor, MARKET_ID, parseCursor, toInteger } from './list-cursor.ts';
 import { type MarketRow, type MarketView, toMarketView } from './market-view.ts';
@@ -30,13 +31,11 @@ export async function listPositions(db: Db, bettor: Address, limit: number) {
  * cost each bet more than this costs the few readers.
  */
 export async function listLargestPositions(db: Db, marketId: string, limit: number) {
-  const { rows } = await sql<PositionRow & { wallet: string | null }>`
+  const rows = await listRows<PositionRow & { wallet: string | null }>(db)`
     select positions.*, wallet from positions
       left join bettors on bettors.address = positions.bettor
     where market_id = ${marketId}
-    order by cast(stake_yes as double precision) + stake_no desc, bettor limit ${limit}`.execute(
-    db,
-  );
+    order by cast(stake_yes as double precision) + stake_no desc, bettor limit ${limit}`;
   return rows.map(({ bettor, wallet, stake_yes, stake_no }) => ({
     ...{ bettor, wallet, stakes: { yes: amount(stake_yes), no: amount(stake_no) } },
   }));
@@ -46,13 +45,11 @@ const NEWEST = sql`created_slot desc, nonce desc, id desc`;
 
 type Row = MarketRow & Pick<PositionRow, 'stake_yes' | 'stake_no' | 'payout' | 'settled_at'>;
 
-async function select(db: Db, bettor: Address, where: Sql, order: Sql, limit: number) {
-  const { rows } = await sql<Row>`
+const select = (db: Db, bettor: Address, where: Sql, order: Sql, limit: number) =>
+  listRows<Row>(db)`
     select markets.*, stake_yes, stake_no, payout, settled_at
     from positions join markets on markets.id = positions.market_id
-    where bettor = ${bettor} and ${where} order by ${order} limit ${limit}`.execute(db);
-  return rows;
-}
+    where bettor = ${bettor} and ${where} order by ${order} limit ${limit}`;
 
 function toPositionView(row: Row): PositionView {
   return {
@@ -67,9 +64,9 @@ export type Results = Pick<ProfitRow, 'profit' | 'staked' | 'won' | 'lost' | 're
 const NONE: Results = { profit: 0n, staked: 0n, won: 0n, lost: 0n, refunded: 0n };
 
 export async function findResults(db: Db, bettor: Address) {
-  const { rows } = await sql<Results & { currency: bigint }>`
+  const rows = await listRows<Results & { currency: bigint }>(db)`
     select currency, profit, staked, won, lost, refunded from profits where bettor = ${bettor}
-    and currency in (${sql.join(CURRENCY_CODES)})`.execute(db);
+    and currency in (${sql.join(CURRENCY_CODES)})`;
   const results: Record<Currency, Results> = { SOL: NONE, UTILITY: NONE };
   for (const { currency, ...row } of rows) results[currencyFromCode(currency)] = row;
   return results;
@@ -108,9 +105,7 @@ function readCursor(text: string): { settledAt: bigint; marketId: string } {
   return { settledAt: toInteger(settledAt), marketId };
 }
 
-export async function listStakedMarkets(db: Db, wallet: string): Promise<string[]> {
-  const { rows } = await sql<{ market_id: string }>`select market_id from bettors
+export const listStakedMarkets = (db: Db, wallet: string) =>
+  listValues<string>(db)`select market_id from bettors
     join positions on positions.bettor = bettors.address
-    where wallet = ${wallet} and payout is null`.execute(db);
-  return rows.map(({ market_id }) => market_id);
-}
+    where wallet = ${wallet} and payout is null`;

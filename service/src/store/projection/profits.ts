@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
 import { dayOf } from '../journal/payments.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
+import { listRows } from '../statements.ts';
 import type { Db } from '../store.ts';
 import { formatCursor, invalidCursor, parseCursor, toInteger } from './list-cursor.ts';
 import type { Payouts } from './save-positions.ts';
@@ -97,11 +98,11 @@ async function lock(db: Db, bettors: readonly string[]): Promise<void> {
 
 async function listSettled(db: Db, bettors: readonly string[], since: bigint) {
   type Row = Payouts['paid'][number] & Record<'currency' | 'settled_at' | 'refund_reason', bigint>;
-  const { rows } = await sql<Row>`
+  const rows = await listRows<Row>(db)`
     select currency, bettor, stake_yes, stake_no, payout, settled_at, refund_reason
     from positions join markets on markets.id = positions.market_id
     where bettor in (${sql.join(bettors)}) and payout is not null
-      and settled_at >= ${since}`.execute(db);
+      and settled_at >= ${since}`;
   return rows.map(({ currency, settled_at, refund_reason, ...paid }) => {
     return { currency, isRefund: refund_reason !== 0n, settled_at, paid: [paid] };
   });
@@ -231,12 +232,11 @@ async function select(
     week: sql`week_from is not null`,
     all: sql`1 = 1`,
   };
-  const { rows } = await sql<{ bettor: string; wallet: string | null; profit: bigint }>`
+  return listRows<{ bettor: string; wallet: string | null; profit: bigint }>(db)`
     select profits.bettor, wallet, ${sql.ref(PROFITS[window])} as profit
     from profits left join bettors on bettors.address = profits.bettor
     where currency = ${BigInt(currencyToCode(currency))} and ${isInWindow[window]}
-      and ${condition}`.execute(db);
-  return rows;
+      and ${condition}`;
 }
 
 type Place = { profit: bigint; bettor: string; rank: number };

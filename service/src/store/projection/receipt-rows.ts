@@ -4,6 +4,7 @@ import { decodeClauses } from '@tote/program-client';
 import { type RawBuilder, sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
+import { findRow, findValue, listRows } from '../statements.ts';
 import type { Db } from '../store.ts';
 import type { PositionRow } from './save-positions.ts';
 
@@ -11,9 +12,8 @@ export type MarketRule = Readonly<NonNullable<Awaited<ReturnType<typeof findMark
 
 /** Undefined for a market that was indexed before rules were stored, until a rebuild. */
 export async function findMarketRule(db: Db, marketId: string) {
-  const { rows } = await sql<MarketRuleRow>`select * from market_rules
-    where market_id = ${marketId}`.execute(db);
-  const [row] = rows;
+  const row = await findRow<MarketRuleRow>(db)`select * from market_rules
+    where market_id = ${marketId}`;
   if (!row) return undefined;
   const clauses = Uint8Array.from(Buffer.from(row.clauses, 'hex'));
   return {
@@ -23,11 +23,12 @@ export async function findMarketRule(db: Db, marketId: string) {
   };
 }
 
-type EndKind = 'resolved' | 'vetoed' | 'refunded' | 'closed';
+const END_KINDS = ['resolved', 'vetoed', 'refunded', 'closed'] as const;
+type EndKind = (typeof END_KINDS)[number];
 
 export async function listMarketTransactions(db: Db, marketId: string) {
-  const { rows } = await sql<MarketTransactionRow>`select * from market_transactions
-    where market_id = ${marketId}`.execute(db);
+  const rows = await listRows<MarketTransactionRow>(db)`select * from market_transactions
+    where market_id = ${marketId}`;
   const found = rows.map(({ kind, signature, slot, block_time }) => {
     return { kind: kind as EndKind, signature, slot, at: unixSeconds(block_time) };
   });
@@ -35,8 +36,6 @@ export async function listMarketTransactions(db: Db, marketId: string) {
   const rank = ({ kind }: { kind: EndKind }) => END_KINDS.indexOf(kind);
   return found.sort((a, b) => rank(a) - rank(b) || Number(a.slot - b.slot));
 }
-
-const END_KINDS: readonly EndKind[] = ['resolved', 'vetoed', 'refunded', 'closed'];
 
 export async function findCollection(db: Db, currency: bigint, sinceSlot: bigint) {
   const isSince = sql`currency = ${currency} and fee_events.slot >= ${sinceSlot}`;
@@ -53,10 +52,10 @@ export function listSales(db: Db, { from, to }: { from: bigint; to: bigint }) {
 const SALES_MAX = 1_000;
 
 async function listFees<Kind extends string>(db: Db, kind: Kind, condition: RawBuilder<unknown>) {
-  const { rows } = await sql<{ signature: string; slot: bigint; block_time: bigint }>`
+  const rows = await listRows<{ signature: string; slot: bigint; block_time: bigint }>(db)`
     select fee_events.signature, fee_events.slot, block_time from fee_events
     join transactions on transactions.signature = fee_events.signature
-    where kind = ${kind} and ${condition}`.execute(db);
+    where kind = ${kind} and ${condition}`;
   return rows.map(({ signature, slot, block_time }) => {
     return { kind, signature, slot, at: unixSeconds(block_time) };
   });
@@ -75,48 +74,41 @@ export interface PayoutPage {
 export async function listSettledPositions(db: Db, { marketId, limit, offset, after }: PayoutPage) {
   const isBehind = after === undefined ? sql`1 = 1` : sql`bettor > ${after}`;
   // What comes before the page is skipped in the index alone.
-  const { rows: skipped } = await sql<{ bettor: string }>`select bettor from positions
-    where market_id = ${marketId} and ${isBehind}
-    order by bettor limit 1 offset ${offset}`.execute(db);
-  const [first] = skipped;
-  if (!first) return [];
-  const { rows } = await sql<SettledRow>`
+  const first = await findValue<string>(db)`select bettor from positions
+    where market_id = ${marketId} and ${isBehind} order by bettor limit 1 offset ${offset}`;
+  if (first === undefined) return [];
+  const rows = await listRows<SettledRow>(db)`
     select bettor, wallet, stake_yes, stake_no, payout, settled_signature, slot, settled_at
     from positions left join bettors on bettors.address = positions.bettor
       left join transactions on transactions.signature = settled_signature
-    where market_id = ${marketId} and bettor >= ${first.bettor}
-    order by bettor limit ${limit}`.execute(db);
-  return rows.map((row) => ({
+    where market_id = ${marketId} and bettor >= ${first}
+    order by bettor limit ${limit}`;
+  return rows.map(({ settled_signature: signature, settled_at, slot, ...row }) => ({
     bettor: address(row.bettor),
     wallet: row.wallet === null ? null : address(row.wallet),
     stakes: { yes: amount(row.stake_yes), no: amount(row.stake_no) },
     payout: row.payout === null ? null : amount(row.payout),
     settled:
-      row.settled_signature === null
+      signature === null
         ? null
-        : {
-            signature: row.settled_signature,
-            slot: row.slot ?? 0n,
-            at: unixSeconds(row.settled_at ?? 0n),
-          },
+        : { signature, slot: slot ?? 0n, at: unixSeconds(settled_at ?? 0n) },
   }));
 }
 
 export async function sumSettlement(db: Db, marketId: string) {
-  const { rows } = await sql<{ positions: bigint; credited: bigint; paid: bigint }>`
+  const sums = await findRow<{ positions: bigint; credited: bigint; paid: bigint }>(db)`
     select count(*) as positions, count(payout) as credited,
       cast(coalesce(sum(payout), 0) as bigint) as paid
-    from positions where market_id = ${marketId}`.execute(db);
-  const { positions, credited, paid } = rows[0] ?? { positions: 0, credited: 0, paid: 0n };
+    from positions where market_id = ${marketId}`;
+  const { positions, credited, paid } = sums ?? { positions: 0, credited: 0, paid: 0n };
   return { positions: Number(positions), credited: Number(credited), paid: amount(paid) };
 }
 
 export type MarketRuleRow = ProjectionTables['market_rules'];
 export type MarketTransactionRow = ProjectionTables['market_transactions'];
 
-export async function insertMarketRules(db: Db, rows: readonly MarketRuleRow[]): Promise<void> {
-  await bulkInsert(db, 'market_rules', rows, 'on conflict (market_id) do nothing');
-}
+export const insertMarketRules = (db: Db, rows: readonly MarketRuleRow[]): Promise<void> =>
+  bulkInsert(db, 'market_rules', rows, 'on conflict (market_id) do nothing');
 
 export async function insertMarketTransactions(db: Db, rows: readonly MarketTransactionRow[]) {
   await bulkInsert(db, 'market_transactions', rows, 'on conflict do nothing');

@@ -1,10 +1,9 @@
 import { wordsOf } from '@tote/conditions/market-keys';
 import { sql } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
-import { rawQuery } from '../engine.ts';
+import { executeDeferred, findRow, rawQuery } from '../statements.ts';
 import type { Db } from '../store.ts';
-import { executeDeferred } from '../write-hints.ts';
-import type { MarketRow } from './market-view.ts';
+import { type MarketRow, OPEN } from './market-view.ts';
 
 /** Version 0.1.0 lists a market only if it has the bits of the filter. All of them fit any. */
 const ALL_BITS = 2n ** 63n - 1n;
@@ -21,9 +20,12 @@ export async function lockMarkets(db: Db, ids: readonly string[]): Promise<Marke
 }
 
 export async function insertMarket(db: Db, row: MarketRow): Promise<void> {
-  const suffix = 'on conflict (id) do nothing';
-  await bulkInsert(db, 'markets', [{ ...row, bits: ALL_BITS }], suffix);
-  await insertMarketWords(db, [row]);
+  const { id, question, created_slot: slot, nonce: number, mismatch } = row;
+  await bulkInsert(db, 'markets', [{ ...row, bits: ALL_BITS }], 'on conflict (id) do nothing');
+  const words = mismatch === null ? wordsOf(question) : [];
+  const rows = words.map((word) => ({ word, slot, number, market_id: id }));
+  const suffix = 'on conflict (word, slot, number, market_id) do nothing';
+  await bulkInsert(db, 'market_words', rows, suffix);
 }
 
 export async function saveOdds(db: Db, row: MarketRow): Promise<void> {
@@ -41,50 +43,36 @@ export async function saveMarket(db: Db, row: MarketRow): Promise<void> {
   await executeDeferred(db, rawQuery(db, SAVE_CHANGING, parameters));
 }
 
-const CHANGING = [
-  'sequence',
-  'pool_yes',
-  'pool_no',
-  'bets',
-  'state',
-  'outcome',
-  'refund_reason',
-  'resolved_at',
-  'veto_ends_at',
-  'evidence_hash',
-  'burn',
-  'developer',
-  'distributable',
-  'open_positions',
-  'fees_moved',
-  'dust',
-  'burn_total',
-  'account_closed',
-  'resolved_signature',
-] as const satisfies readonly (keyof MarketRow)[];
+/** What can change after the creation, as it is at first. */
+export const NEW_MARKET = {
+  pool_yes: 0n,
+  pool_no: 0n,
+  bets: 0n,
+  state: OPEN,
+  outcome: 0n,
+  refund_reason: 0n,
+  resolved_at: null,
+  veto_ends_at: null,
+  evidence_hash: null,
+  burn: 0n,
+  developer: 0n,
+  distributable: 0n,
+  open_positions: null,
+  fees_moved: 0n,
+  dust: 0n,
+  burn_total: null,
+  account_closed: 0n,
+  resolved_signature: null,
+} as const satisfies Partial<MarketRow>;
+
+const CHANGING = ['sequence', ...(Object.keys(NEW_MARKET) as (keyof typeof NEW_MARKET)[])] as const;
 
 const SAVE_CHANGING = `update markets set ${CHANGING.map((column) => `${column} = ?`).join(', ')}
   where id = ? and sequence <= ?`;
 
-type AskedMarket = Pick<MarketRow, 'id' | 'question' | 'created_slot' | 'nonce' | 'mismatch'>;
-
-async function insertMarketWords(db: Db, markets: readonly AskedMarket[]): Promise<void> {
-  await bulkInsert(
-    db,
-    'market_words',
-    markets
-      .filter(({ mismatch }) => mismatch === null)
-      .flatMap(({ id, question, created_slot: slot, nonce: number }) =>
-        wordsOf(question).map((word) => ({ word, slot, number, market_id: id })),
-      ),
-    'on conflict (word, slot, number, market_id) do nothing',
-  );
-}
-
 export async function deleteMarketWords(db: Db, marketId: string): Promise<void> {
-  const { rows } = await sql<{ question: string; created_slot: bigint; nonce: bigint }>`
-    select question, created_slot, nonce from markets where id = ${marketId}`.execute(db);
-  const [market] = rows;
+  const market = await findRow<Pick<MarketRow, 'question' | 'created_slot' | 'nonce'>>(db)`
+    select question, created_slot, nonce from markets where id = ${marketId}`;
   const words = market ? wordsOf(market.question) : [];
   if (!market || words.length === 0) return;
   // By the whole key, because the table is large and has no other index.

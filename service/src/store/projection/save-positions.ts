@@ -1,9 +1,8 @@
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { bulkInsert } from '../bulk-insert.ts';
-import { isPostgres, rawQuery } from '../engine.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
+import { findRow, isPostgres, rawQuery, withHint } from '../statements.ts';
 import type { Db } from '../store.ts';
-import { withHint } from '../write-hints.ts';
 import type { BetRow } from './bets.ts';
 
 export type PositionRow = ProjectionTables['positions'];
@@ -20,15 +19,13 @@ export async function addStakes(db: Db, bets: readonly BetRow[]): Promise<void> 
     if (outcome === 1n) row.stake_yes += amount;
     else row.stake_no += amount;
   }
-  await bulkInsert(
-    db,
-    'positions',
-    [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row),
-    `on conflict (market_id, bettor) do update set
-      stake_yes = positions.stake_yes + excluded.stake_yes,
-      stake_no = positions.stake_no + excluded.stake_no`,
-  );
+  const sorted = [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  await bulkInsert(db, 'positions', sorted, ADD_STAKES);
 }
+
+const ADD_STAKES = `on conflict (market_id, bettor) do update set
+      stake_yes = positions.stake_yes + excluded.stake_yes,
+      stake_no = positions.stake_no + excluded.stake_no`;
 
 const UNSETTLED = { payout: null, settled_signature: null, settled_at: null };
 
@@ -90,14 +87,13 @@ export async function findPositionRows(db: Db, marketId: string, bettors: readon
   const text = `select bettor, stake_yes, stake_no, payout from positions
     where market_id = ? and bettor in (${bettors.map(() => '?').join(', ')})`;
   const query = rawQuery(db, text, [marketId, ...bettors]);
-  withHint(query, { isCommittedRead: true });
-  const { rows } = await db.executeQuery<PositionState>(query);
+  const { rows } = await db.executeQuery<PositionState>(withHint(query, { isCommittedRead: true }));
   return new Map(rows.map((row) => [row.bettor, row]));
 }
 
 export async function sumPayouts(db: Db, marketId: string) {
-  const { rows } = await sql<{ paid: bigint; open: bigint }>`
+  const sums = await findRow<{ paid: bigint; open: bigint }>(db)`
     select cast(coalesce(sum(payout), 0) as bigint) as paid, count(*) - count(payout) as open
-    from positions where market_id = ${marketId}`.execute(db);
-  return rows[0] ?? { paid: 0n, open: 0n };
+    from positions where market_id = ${marketId}`;
+  return sums ?? { paid: 0n, open: 0n };
 }

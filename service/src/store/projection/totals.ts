@@ -1,12 +1,11 @@
 // What happened per currency and day. A batch of the indexer changes each row once, however many
 // bets it has.
 import { type Currency, currencyFromCode, type UnixSeconds } from '@tote/domain';
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { bulkInsert, bulkInsertNew } from '../bulk-insert.ts';
-import { isPostgres } from '../engine.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
+import { isPostgres, listRows, withHint } from '../statements.ts';
 import type { Db } from '../store.ts';
-import { withHint } from '../write-hints.ts';
 import { listStates } from './find-list.ts';
 
 // Sums over time, which have no natural limit as single amounts do. They stop at the limits of a
@@ -38,13 +37,7 @@ export async function addTotals(db: Db, rows: readonly TotalRow[]): Promise<void
   await bulkInsert(db, 'totals', sorted, `on conflict (currency, day) do update set ${ADD}`);
 }
 
-export const SUMS = [
-  'volume',
-  'bets',
-  'bettors',
-  'paid',
-  'burned',
-] as const satisfies readonly (keyof TotalRow)[];
+export const SUMS = Object.keys(NO_TOTALS) as (keyof typeof NO_TOTALS)[];
 
 const ADD = SUMS.map((column) => `${column} = ${sumWithExcluded('totals', column)}`).join(', ');
 
@@ -66,8 +59,9 @@ async function findKnown(db: Db, rows: readonly BettorDay[]): Promise<Set<string
   if (rows.length === 0) return new Set();
   const keys = rows.map(({ currency, day, bettor }) => [Number(currency), Number(day), bettor]);
   const query = CompiledQuery.raw(FIND_KNOWN, [JSON.stringify(keys)]);
-  withHint(query, { isCommittedRead: true });
-  const { rows: found } = await db.executeQuery<BettorDay>(query);
+  const { rows: found } = await db.executeQuery<BettorDay>(
+    withHint(query, { isCommittedRead: true }),
+  );
   return new Set(found.map(bettorDayKey));
 }
 
@@ -77,19 +71,15 @@ const FIND_KNOWN = `select known.currency, known.day, known.bettor
   where known.currency = asked.value ->> 0 and known.day = asked.value ->> 1
     and known.bettor = asked.value ->> 2`;
 
-export async function listTotals(db: Db, from: bigint): Promise<TotalRow[]> {
-  const { rows } = await sql<TotalRow>`select * from totals
-    where day = ${ALL_DAYS} or day >= ${from}`.execute(db);
-  return rows;
-}
+export const listTotals = (db: Db, from: bigint) =>
+  listRows<TotalRow>(db)`select * from totals where day = ${ALL_DAYS} or day >= ${from}`;
 
 export async function countOpenMarkets(db: Db, now: UnixSeconds) {
   const counts: Record<Currency, number> = { SOL: 0, UTILITY: 0 };
   for (const { condition } of listStates('open', BigInt(now))) {
-    const { rows } = await sql<{ currency: bigint; count: bigint }>`
+    const rows = await listRows<{ currency: bigint; count: bigint }>(db)`
       select currency, count(*) as count from markets
-      where mismatch is null and ${condition}
-      group by currency`.execute(db);
+      where mismatch is null and ${condition} group by currency`;
     for (const { currency, count } of rows) counts[currencyFromCode(currency)] += Number(count);
   }
   return counts;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { bulkInsert, bulkInsertNew } from '../bulk-insert.ts';
 import type { ProjectionTables } from '../projection-tables.ts';
+import { findRow, findValue, listValues } from '../statements.ts';
 import type { Db } from '../store.ts';
 
 export const PROGRAM_CURSOR = 'program';
@@ -9,16 +10,10 @@ export const BACKFILL_CURSOR = 'backfill-listed';
 /** What happened up to here is not announced. Only until a rebuild has come so far. */
 export const UNANNOUNCED_CURSOR = 'unannounced';
 
-export interface Cursor {
-  readonly signature: string;
-  readonly slot: bigint;
-}
+export type Cursor = Readonly<Omit<ProjectionTables['cursors'], 'name'>>;
 
-export async function findCursor(db: Db, name: string): Promise<Cursor | undefined> {
-  const { rows } = await sql<Cursor>`select signature, slot from cursors
-    where name = ${name}`.execute(db);
-  return rows[0];
-}
+export const findCursor = (db: Db, name: string) =>
+  findRow<Cursor>(db)`select signature, slot from cursors where name = ${name}`;
 
 /** Never moves back: a slow replica must not overwrite the cursor of a faster one. */
 export async function saveCursor(db: Db, name: string, { signature, slot }: Cursor): Promise<void> {
@@ -33,9 +28,8 @@ export async function deleteCursor(db: Db, name: string): Promise<void> {
 
 export type ListedRow = ProjectionTables['listed_signatures'];
 
-export async function insertListed(db: Db, rows: readonly ListedRow[]): Promise<void> {
-  await bulkInsert(db, 'listed_signatures', rows);
-}
+export const insertListed = (db: Db, rows: readonly ListedRow[]): Promise<void> =>
+  bulkInsert(db, 'listed_signatures', rows);
 
 export async function findOldestListed(db: Db): Promise<ListedRow | undefined> {
   const [row] = await listOldest(db, { limit: 1 });
@@ -49,11 +43,8 @@ export async function listOldest(db: Db, { after, limit }: { after?: bigint; lim
   return query.orderBy('position', 'desc').limit(limit).execute();
 }
 
-export async function countListed(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: bigint }>`
-    select count(*) as count from listed_signatures`.execute(db);
-  return Number(rows[0]?.count);
-}
+export const countListed = async (db: Db) =>
+  Number(await findValue<bigint>(db)`select count(*) as count from listed_signatures`);
 
 export async function deleteListed(db: Db, position: bigint): Promise<void> {
   await db.deleteFrom('listed_signatures').where('position', '>=', position).execute();
@@ -62,43 +53,33 @@ export async function deleteListed(db: Db, position: bigint): Promise<void> {
 /** Below SQLite's limit of parameters in one statement. */
 const BATCH = 1_000;
 
-export async function findTransaction(db: Db, signature: string) {
-  const { rows } = await sql<TransactionRow>`select * from transactions
-    where signature = ${signature}`.execute(db);
-  return rows[0];
-}
+export const findTransaction = (db: Db, signature: string) =>
+  findRow<TransactionRow>(db)`select * from transactions where signature = ${signature}`;
 
 export async function findApplied(db: Db, signatures: readonly string[]): Promise<Set<string>> {
   const applied = new Set<string>();
   for (let from = 0; from < signatures.length; from += BATCH) {
-    const { rows } = await sql<{ signature: string }>`select signature from transactions
-      where signature in (${sql.join(signatures.slice(from, from + BATCH))})`.execute(db);
-    for (const { signature } of rows) applied.add(signature);
+    const found = await listValues<string>(db)`select signature from transactions
+      where signature in (${sql.join(signatures.slice(from, from + BATCH))})`;
+    for (const signature of found) applied.add(signature);
   }
   return applied;
 }
 
-export async function listTransactionsBetween(
+export const listTransactionsBetween = (
   db: Db,
   { fromSlot, toSlot }: { fromSlot: bigint; toSlot: bigint },
-): Promise<string[]> {
-  const { rows } = await sql<{ signature: string }>`select signature from transactions
-    where slot >= ${fromSlot} and slot <= ${toSlot}`.execute(db);
-  return rows.map(({ signature }) => signature);
-}
+) =>
+  listValues<string>(db)`select signature from transactions
+    where slot >= ${fromSlot} and slot <= ${toSlot}`;
 
-export async function findNewestSlot(db: Db): Promise<bigint | undefined> {
-  const { rows } = await sql<{ slot: bigint }>`select slot from transactions
-    order by slot desc limit 1`.execute(db);
-  return rows[0]?.slot;
-}
+export const findNewestSlot = (db: Db) =>
+  findValue<bigint>(db)`select slot from transactions order by slot desc limit 1`;
 
 /** Failed transactions are left out: the embedded chain does not keep them. */
-export async function findOldestSlot(db: Db): Promise<bigint | undefined> {
-  const { rows } = await sql<{ slot: bigint }>`select slot from transactions
-    where error is null order by slot limit 1`.execute(db);
-  return rows[0]?.slot;
-}
+export const findOldestSlot = (db: Db) =>
+  findValue<bigint>(db)`select slot from transactions
+    where error is null order by slot limit 1`;
 
 export type TransactionRow = ProjectionTables['transactions'];
 

@@ -1,6 +1,6 @@
 // Write transactions of SQLite. One writer serves them all, so that they queue for it.
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
-import { hintOf } from '../write-hints.ts';
+import { hintOf } from '../statements.ts';
 import type { SqliteConnection } from './connection.ts';
 import { NO_STEPS, refuseToStream, toQueryResult } from './dialect.ts';
 import { type Statement, UnexpectedChanges, type Writer } from './writer.ts';

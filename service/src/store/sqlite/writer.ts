@@ -2,7 +2,7 @@
 // statement the transaction refuses all others, as PostgreSQL does. SQLite itself would continue.
 // After a full disk it would even write outside of the transaction, which it has rolled back.
 import { startWorker } from '@tote/chain/lib/start-worker';
-import type { WriteHint } from '../write-hints.ts';
+import type { WriteHint } from '../statements.ts';
 import type { SqliteConnection, StatementResult } from './connection.ts';
 
 export interface Statement extends Pick<WriteHint, 'rows' | 'shared' | 'expectedChanges'> {

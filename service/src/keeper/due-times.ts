@@ -15,6 +15,9 @@ const PAUSE_MS = 250;
 /** So long that a slow database makes no difference. */
 const AHEAD_SECONDS = 60;
 
+/** A time has passed, or markets were created, have ended, or were due already. */
+export type WakeReason = 'time' | 'change';
+
 interface DueTimesOptions {
   readonly clock: Pick<ChainClock, 'shown' | 'onSecond'>;
   readonly store: Pick<Store, 'onNotify'>;
@@ -41,14 +44,14 @@ export class DueTimes {
   }
 
   /** Calls `wake` whenever something may be due. */
-  async run(signal: AbortSignal, wake: () => void): Promise<void> {
+  async run(signal: AbortSignal, wake: (reason: WakeReason) => void): Promise<void> {
     const { clock, store, log, checkMs = CHECK_MS } = this.#options;
-    const wakeAll = () => {
+    const wakeFor = (reason: WakeReason) => {
       this.#version += 1;
-      wake();
+      wake(reason);
     };
     const stops = [
-      clock.onSecond(() => this.#takePassed() && wakeAll()),
+      clock.onSecond(() => this.#takePassed() && wakeFor('time')),
       store.onNotify('due', () => this.#changed.abort()),
     ];
     while (!signal.aborted) {
@@ -56,7 +59,7 @@ export class DueTimes {
       if (hasChanged) this.#changed = new AbortController();
       try {
         await this.#read();
-        if (this.#takePassed() || hasChanged) wakeAll();
+        if (this.#takePassed() || hasChanged) wakeFor('change');
       } catch (error) {
         log.warn({ error }, 'The keeper could not read what becomes due');
       }

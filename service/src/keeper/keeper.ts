@@ -10,7 +10,7 @@ import type { ResolutionStatus } from '../queries/query-context.ts';
 import { listFailedRounds } from '../store/journal/samples.ts';
 import type { Store } from '../store/store.ts';
 import { TransactionBatcher } from '../submissions/land-and-ingest.ts';
-import { DueTimes } from './due-times.ts';
+import { DueTimes, type WakeReason } from './due-times.ts';
 import { Sampler } from './observe/sampler.ts';
 import { WebPoller } from './observe/web/web-poller.ts';
 import { describeResolution, toSentence } from './resolution-status.ts';
@@ -111,15 +111,21 @@ interface Running extends Pick<TaskContext, 'chain' | 'store'> {
   readonly dueTimes: DueTimes;
 }
 
+/** A task that polls as often as this need not hear of a change. */
+const OFTEN_MS = 1_000;
+
 function runLoops({ chain, store, dueTimes }: Running, loops: readonly TaskLoop[]) {
   const stopping = new AbortController();
   const { signal } = stopping;
   // Each loop and each of its jobs adds a listener.
   setMaxListeners(0, signal);
-  const wake = (what: 'wakesEachSecond' | 'isTimed') => () => {
-    for (const loop of loops) if (loop.task[what]) loop.wake();
+  const wake = (which: (task: Task) => boolean | undefined) => {
+    for (const loop of loops) if (which(loop.task)) loop.wake();
   };
-  const stopSeconds = chain.clock.onSecond(wake('wakesEachSecond'));
+  const stopSeconds = chain.clock.onSecond(() => wake((task) => task.wakesEachSecond));
+  // While ten thousand markets end together, there are changes all the time.
+  const wakeTimed = (reason: WakeReason) =>
+    wake((task) => task.isTimed && (reason === 'time' || task.pollMs > OFTEN_MS));
   // Another replica has done a job. Without a name: some notifications were missed.
   const stopHearing = store.onNotify('keeper', (done) => {
     for (const loop of loops) {
@@ -128,7 +134,7 @@ function runLoops({ chain, store, dueTimes }: Running, loops: readonly TaskLoop[
   });
   const share = store.share('keeper');
   const ended = Promise.all([
-    dueTimes.run(signal, wake('isTimed')),
+    dueTimes.run(signal, wakeTimed),
     ...loops.map((loop) => loop.run(signal, share)),
   ]);
   return {

@@ -174,19 +174,23 @@ function listEnded(db: Db, now: UnixSeconds, { limit, after }: MarketPage, condi
   return list(db, sql`${isEnded(now)} and ${condition} and ${isBehind}`, sql`id`, limit);
 }
 
-/** Both in ascending order, at most one for each second. What is over already counts as now. */
+/** In ascending order, at most one for each second. What is over already counts as now. */
 export async function listDueTimes(db: Db, now: UnixSeconds, until: UnixSeconds) {
   const [from, to] = [BigInt(now), BigInt(until)];
   const finalAt = sql.raw('case when fees_moved = 0 then veto_ends_at else expires_at end');
+  const open = sql`from markets where state = ${OPEN}`;
+  const ended = sql`from markets where state > 1 and account_closed = 0`;
+  // Thousands may be over: whether there is one is all that counts.
   const times = await listValues<bigint>(db)`
-    select distinct case when at < ${from} then ${from} else at end as at from (
-      select closes_at as at from markets
-        where state = ${OPEN} and closes_at > ${from} and closes_at <= ${to}
-      union all select expires_at from markets where state = ${OPEN} and expires_at <= ${to}
-      union all select refund_at from markets where state = ${OPEN} and expires_at <= ${to}
+    select distinct at from (
+      select cast(${from} as bigint) as at
+        where exists (select 1 ${open} and expires_at <= ${from})
+        or exists (select 1 ${ended} and ${finalAt} <= ${from})
+      union all select closes_at ${open} and closes_at > ${from} and closes_at <= ${to}
+      union all select expires_at ${open} and expires_at > ${from} and expires_at <= ${to}
+      union all select refund_at ${open} and expires_at <= ${to}
         and refund_at > ${from} and refund_at <= ${to}
-      union all select ${finalAt} from markets
-        where state > 1 and account_closed = 0 and ${finalAt} <= ${to}
+      union all select ${finalAt} ${ended} and ${finalAt} > ${from} and ${finalAt} <= ${to}
     ) as times order by at`;
   return times.map(unixSeconds);
 }

@@ -14,9 +14,15 @@ import { DueTimes, type WakeReason } from './due-times.ts';
 import { Sampler } from './observe/sampler.ts';
 import { WebPoller } from './observe/web/web-poller.ts';
 import { describeResolution, toSentence } from './resolution-status.ts';
-import { MEASURED, type Task, type TaskContext, type TaskName } from './task.ts';
+import {
+  type KeeperOptions,
+  MEASURED,
+  type Task,
+  type TaskContext,
+  type TaskName,
+} from './task.ts';
 import { TaskLoop } from './task-loop.ts';
-import { announceClosedMarkets, announceWantedAttestations } from './tasks/announce-markets.ts';
+import { announceMarkets } from './tasks/announce-markets.ts';
 import { applyConfigChange } from './tasks/apply-config-change.ts';
 import { cleanUpJournal, closePriceUpdates } from './tasks/clean-up.ts';
 import { collectDueFees } from './tasks/collect-fees.ts';
@@ -31,20 +37,6 @@ import {
 } from './tasks/resolve-due-markets.ts';
 import { resolveMetFacts } from './tasks/resolve-met-facts.ts';
 import { closeSettledMarkets, settleEndedMarkets, sweepWinnings } from './tasks/settle-markets.ts';
-
-interface KeeperOptions
-  extends Omit<
-    TaskContext,
-    | 'dueTimes'
-    | 'sampler'
-    | 'webPoller'
-    | 'batcher'
-    | 'findMarketAccount'
-    | 'listUnsettled'
-    | 'signal'
-  > {
-  readonly isBetting?: () => boolean;
-}
 
 export type Keeper = ReturnType<typeof createKeeper>;
 
@@ -62,7 +54,7 @@ export function createKeeper(options: KeeperOptions) {
     webPoller,
     batcher: new TransactionBatcher(options.isBetting),
     findMarketAccount: batchMarketAccounts(chain),
-    listUnsettled: (marketId, limit) => reads.listUnsettled(marketId, limit),
+    listUnsettled: reads.listUnsettled,
   };
   const loops = createLoops(context);
   let running: ReturnType<typeof runLoops> | undefined;
@@ -75,7 +67,7 @@ export function createKeeper(options: KeeperOptions) {
     },
     listCounts: () => loops.map(({ counts }) => counts),
     start() {
-      running ??= runLoops({ ...context, dueTimes }, loops);
+      running ??= runLoops(options, dueTimes, loops);
     },
     async stop() {
       await running?.stop();
@@ -96,25 +88,20 @@ export function createKeeper(options: KeeperOptions) {
         task: task.name,
         failure: attempts.findFailure(marketId),
       }));
-      const { clock } = chain;
-      const input = { clock, wallMs, keys, failures };
-      if (!asWeb(market.parsedCondition)) return describeResolution(market, input);
+      const isWeb = asWeb(market.parsedCondition) !== undefined;
       // Also of another replica, or from before a restart.
-      const [failed] = await listFailedRounds(store.db, marketId);
+      const [failed] = isWeb ? await listFailedRounds(store.db, marketId) : [];
       const failedRound = failed && toSentence(failed.reason);
-      return describeResolution(market, { ...input, failedRound });
+      const { clock } = chain;
+      return describeResolution(market, { clock, wallMs, keys, failures, failedRound });
     },
   };
-}
-
-interface Running extends Pick<TaskContext, 'chain' | 'store'> {
-  readonly dueTimes: DueTimes;
 }
 
 /** A task that polls as often as this need not hear of a change. */
 const OFTEN_MS = 1_000;
 
-function runLoops({ chain, store, dueTimes }: Running, loops: readonly TaskLoop[]) {
+function runLoops({ chain, store }: KeeperOptions, dueTimes: DueTimes, loops: readonly TaskLoop[]) {
   const stopping = new AbortController();
   const { signal } = stopping;
   // Each loop and each of its jobs adds a listener.
@@ -129,7 +116,7 @@ function runLoops({ chain, store, dueTimes }: Running, loops: readonly TaskLoop[
   // Another replica has done a job. Without a name: some notifications were missed.
   const stopHearing = store.onNotify('keeper', (done) => {
     for (const loop of loops) {
-      if (done === '' || loop.task.wokenBy.some((name) => name === done)) loop.wake();
+      if (done === '' || loop.task.wokenBy?.some((name) => name === done)) loop.wake();
     }
   });
   const share = store.share('keeper');
@@ -159,7 +146,7 @@ function createLoops(context: TaskContext): readonly TaskLoop[] {
       for (const loop of loops) if (loop.task.yieldsTo?.includes(task.name)) loop.wake();
     };
     const onDone = () => {
-      const woken = loops.filter((loop) => loop.task.wokenBy.includes(task.name));
+      const woken = loops.filter((loop) => loop.task.wokenBy?.includes(task.name));
       for (const loop of woken) loop.wake();
       if (woken.length > 0) tellOthers(task.name);
     };
@@ -171,8 +158,7 @@ function createLoops(context: TaskContext): readonly TaskLoop[] {
 function createTasks(context: TaskContext): Task[] {
   const opened = context.priceUpdates?.opened;
   return [
-    announceClosedMarkets(context),
-    announceWantedAttestations(context),
+    ...announceMarkets(context),
     useAttestations(context),
     ...resolveDueMarkets(context),
     resolveMetFacts(context),

@@ -33,7 +33,7 @@ export function describeResolution(
   const now = clock.now();
   const phase = phaseAt(market, now);
   if (!isAwaitingOutcome(phase)) return null;
-  const waitingFor = describeWait(market, { oracle: keys.oracle.address, phase, now });
+  const waitingFor = describeWait(market, phase, now, keys.oracle.address);
   // Only failures of ending the market count, not those of paying out.
   const failure = failures.find((one) => one.failure && ENDING_TASKS.includes(one.task))?.failure;
   if (!failure) return { waitingFor, lastFailure: failedRound ?? null, nextTryAt: null };
@@ -44,7 +44,9 @@ export function describeResolution(
 
 function describeWait(
   market: MarketView,
-  { oracle, phase, now }: { oracle: Address; phase: MarketPhase; now: UnixSeconds },
+  phase: MarketPhase,
+  now: UnixSeconds,
+  oracle: Address,
 ): string {
   const { expiresAt, refundAt } = market;
   if (market.isOracleDisabled) return FREED;

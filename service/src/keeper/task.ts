@@ -15,30 +15,37 @@ import type { KeeperReads, MarketPage } from '../store/projection/list-due-marke
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Retention } from '../store/retention.ts';
 import type { Store } from '../store/store.ts';
+import type { KeeperContext } from '../submissions/land-and-ingest.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { ListVersion } from './observe/list-age.ts';
 import type { Sampler } from './observe/sampler.ts';
 import type { WebPoller } from './observe/web/web-poller.ts';
 import type { WebReader } from './observe/web/web-reader.ts';
 
-export interface TaskContext extends SettleMarketContext {
+/** What the keeper is given. */
+export interface KeeperOptions extends KeeperContext {
   readonly keys: ServiceKeys;
   readonly store: Store;
   readonly reads: KeeperReads;
-  findMarketAccount(address: Address): Promise<Market | null>;
   readonly live?: Pick<LiveConfig, 'current' | 'refresh'>;
   readonly disabledOracles?: DisabledOracles;
   readonly priceUpdates?: PriceUpdates;
   readonly buyer?: Buyer;
-  readonly sampler?: Sampler;
   readonly web?: WebReader;
-  readonly webPoller?: WebPoller;
   readonly series?: SeriesContext;
-  readonly dueTimes?: ListVersion;
   readonly readBarrier?: Pick<ReadBarrier, 'wait'>;
   readonly retention?: Retention;
   readonly log: Log;
   readonly wallMs: () => number;
+  readonly isBetting?: () => boolean;
+}
+
+export interface TaskContext extends KeeperOptions {
+  findMarketAccount(address: Address): Promise<Market | null>;
+  readonly listUnsettled: SettleMarketContext['listUnsettled'];
+  readonly dueTimes?: ListVersion;
+  readonly sampler?: Sampler;
+  readonly webPoller?: WebPoller;
 }
 
 const ENDING = [
@@ -95,7 +102,7 @@ export interface Task {
   readonly wakesEachSecond?: boolean;
   /** Starts no jobs while these tasks have some, for a limited time. */
   readonly yieldsTo?: readonly TaskName[];
-  readonly wokenBy: readonly TaskName[];
+  readonly wokenBy?: readonly TaskName[];
   /** Called before the first poll, also when another replica ran the task in the meantime. */
   begin?(): void;
   /** Subscribes while the task runs here: `wake` makes it poll at once. Returns the unsubscribe. */

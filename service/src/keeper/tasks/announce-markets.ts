@@ -12,36 +12,33 @@ import { Pager, REST_MS, type Task, type TaskContext } from '../task.ts';
 
 const LATE_SECONDS_MAX = 60;
 
-export function announceClosedMarkets(context: TaskContext): Task {
-  return announceMarkets(context, {
+export const announceMarkets = (context: TaskContext): Task[] => [
+  announceTimed(context, {
     name: 'announce-closed-markets',
     list: context.reads.listClosedMarkets,
     timeOf: ({ closesAt }) => closesAt,
     isDue: () => true,
     announce: announceClosed,
-  });
-}
-
-export function announceWantedAttestations(context: TaskContext): Task {
-  return announceMarkets(context, {
+  }),
+  announceTimed(context, {
     name: 'announce-wanted-attestations',
     list: context.reads.listVerdictMarkets,
     timeOf: ({ expiresAt }) => expiresAt,
     // Later the oracle can no longer answer.
     isDue: (market, now) => now < (attestationOf(market)?.endsAt ?? market.expiresAt),
     announce: announceWanted,
-  });
-}
+  }),
+];
 
 interface Announced {
   readonly name: Task['name'];
   readonly list: TaskContext['reads']['listClosedMarkets'];
   timeOf(market: MarketView): UnixSeconds;
   isDue(market: MarketView, now: UnixSeconds): boolean;
-  readonly announce: Parameters<typeof batchAnnouncements>[1];
+  readonly announce: Announce;
 }
 
-function announceMarkets(
+function announceTimed(
   context: TaskContext,
   { name, list, timeOf, isDue, announce }: Announced,
 ): Task {
@@ -60,7 +57,6 @@ function announceMarkets(
       return isWaiting ? 1_000 : REST_MS;
     },
     isTimed: true,
-    wokenBy: [],
     async find(limit, canTry) {
       const to = chain.clock.now();
       isWaiting = true;
@@ -88,17 +84,16 @@ function announceMarkets(
   };
 }
 
-// Puts `market.closed` and `attestation.wanted` into the feed, once per market, however many
-// callers or replicas do.
-
-type Context = Pick<TaskContext, 'store' | 'wallMs' | 'readBarrier'>;
-
 /** Last in a write and after `readBarrier.wait()`, so that events of earlier bets come first. */
 type Announce = (db: Db, markets: readonly MarketView[], nowMs: number) => Promise<boolean>;
 
 const TOGETHER_MAX = 64;
 
-export function batchAnnouncements({ store, wallMs, readBarrier }: Context, announce: Announce) {
+/** Puts events into the feed, once per market, however many callers or replicas do. */
+export function batchAnnouncements(
+  { store, wallMs, readBarrier }: Pick<TaskContext, 'store' | 'wallMs' | 'readBarrier'>,
+  announce: Announce,
+) {
   return new Batcher<MarketView>({
     atOnce: 1,
     take: TOGETHER_MAX,
@@ -111,34 +106,35 @@ export function batchAnnouncements({ store, wallMs, readBarrier }: Context, anno
   });
 }
 
-export const announceClosed: Announce = async (db, markets, nowMs) => {
-  const events = await listClosed(db, markets);
-  await appendFeed(db, events, nowMs);
-  return events.length > 0;
-};
+type ListEvents = (db: Db, markets: readonly MarketView[]) => Promise<NewFeedEvent[]>;
 
-const announceWanted: Announce = async (db, markets, nowMs) => {
-  const closed = await listClosed(db, markets);
-  const isNew = await claim(db, 'wanted', markets);
-  const events = [...closed, ...markets.filter(isNew).map(toWantedEvent)];
-  await appendFeed(db, events, nowMs);
-  return events.length > 0;
-};
+const announcing =
+  (list: ListEvents): Announce =>
+  async (db, markets, nowMs) => {
+    const events = await list(db, markets);
+    await appendFeed(db, events, nowMs);
+    return events.length > 0;
+  };
 
-async function listClosed(db: Db, markets: readonly MarketView[]): Promise<NewFeedEvent[]> {
-  const isNew = await claim(db, 'closed', markets);
-  return markets.filter(isNew).map(({ id, closesAt, expiresAt }) => ({
+const listClosed: ListEvents = async (db, markets) =>
+  (await claim(db, 'closed', markets)).map(({ id, closesAt, expiresAt }) => ({
     type: 'market.closed',
     marketId: id,
     wallet: null,
     data: { bettingClosesAt: formatInstant(closesAt), expireAt: formatInstant(expiresAt) },
   }));
-}
+
+export const announceClosed = announcing(listClosed);
+
+const announceWanted = announcing(async (db, markets) => {
+  const closed = await listClosed(db, markets);
+  return [...closed, ...(await claim(db, 'wanted', markets)).map(toWantedEvent)];
+});
 
 async function claim(db: Db, what: 'closed' | 'wanted', markets: readonly MarketView[]) {
   const ids = markets.map(({ id }) => id);
   const claimed = await claimAnnouncements(db, what, ids);
-  return ({ id }: MarketView) => claimed.has(id);
+  return markets.filter(({ id }) => claimed.has(id));
 }
 
 function toWantedEvent(market: MarketView): NewFeedEvent {

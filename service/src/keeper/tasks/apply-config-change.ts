@@ -16,7 +16,6 @@ export function applyConfigChange(
     atOnce: 1,
     pollMs: 5_000,
     wakesEachSecond: true,
-    wokenBy: [],
     async find(_limit, canTry) {
       const { pendingAt } = live.current;
       const subject = `change of ${pendingAt}`;
@@ -39,9 +38,8 @@ export function applyConfigChange(
 async function applyConfig(context: KeeperContext): Promise<void> {
   const { chain, keys } = context;
   const { config } = chain.addresses;
-  const { programAddress } = chain;
   try {
-    const instruction = getApplyConfigInstruction({ config }, { programAddress });
+    const instruction = getApplyConfigInstruction({ config }, chain);
     await landAndIngest(context, [instruction], [keys.keeper]);
   } catch (error) {
     if (findProgramError(error) !== 'NothingPending') throw error;

@@ -16,7 +16,6 @@ export function cleanUpJournal(context: CleanUpContext, retention: Retention): T
     part: 'clean-up',
     atOnce: 1,
     pollMs: EVERY_MS,
-    wokenBy: [],
     async find(_limit, canTry) {
       if (context.wallMs() < dueMs || !canTry('journal')) return [];
       return [

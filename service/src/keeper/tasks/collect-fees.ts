@@ -1,5 +1,4 @@
 // Sends developer shares to the treasury and burns the burn shares in UTILITY.
-import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { findObstacle } from '@tote/conditions/oracles/wallet-token';
 import type { Currency } from '@tote/domain';
@@ -38,32 +37,25 @@ export function collectDueFees(context: TaskContext): Task {
   };
 }
 
-interface Collectable {
-  readonly currencies: readonly Currency[];
-  readonly unpaid?: { readonly treasury: Address; readonly account: Address };
-}
-
-async function findCollectable({ chain }: KeeperContext): Promise<Collectable> {
+async function findCollectable({ chain }: KeeperContext) {
   const { sol, utility } = await chain.accounts.getVaults();
   const unpaid = utility.feesDeveloper > 0n ? await findUnpaid(chain) : undefined;
   const isPaid = utility.feesDeveloper > 0n && !unpaid;
-  return {
-    currencies: [
-      // The burn share of SOL stays for the buyback.
-      ...(sol.feesDeveloper > 0n ? (['SOL'] as const) : []),
-      ...(utility.feesBurn > 0n || isPaid ? (['UTILITY'] as const) : []),
-    ],
-    ...(unpaid && { unpaid }),
-  };
+  const currencies: Currency[] = [
+    // The burn share of SOL stays for the buyback.
+    ...(sol.feesDeveloper > 0n ? (['SOL'] as const) : []),
+    ...(utility.feesBurn > 0n || isPaid ? (['UTILITY'] as const) : []),
+  ];
+  return { currencies, unpaid };
 }
 
 /** The program burns the other share all the same. */
-async function findUnpaid(chain: Chain): Promise<Collectable['unpaid']> {
+async function findUnpaid(chain: Chain) {
   const { treasury } = await chain.accounts.getConfig();
   const config = await chain.accounts.getUtility();
   const account = await findTokenAccount(treasury, config);
   const token = await readTokenAccount({ chain, config }, account);
-  return findObstacle(token, treasury) && { treasury, account };
+  return findObstacle(token, treasury) ? { treasury, account } : undefined;
 }
 
 async function collectFees(context: KeeperContext, currency: Currency): Promise<void> {
@@ -77,7 +69,6 @@ async function collectFees(context: KeeperContext, currency: Currency): Promise<
     currency === 'SOL'
       ? ({ config, vault: vaultSol, currency: ProgramCurrency.Sol, treasury } as const)
       : ({ config, ...tokens, currency: ProgramCurrency.Utility } as const);
-  const { programAddress } = chain;
-  const instruction = getCollectFeesInstruction(input, { programAddress });
+  const instruction = getCollectFeesInstruction(input, chain);
   await landAndIngest(context, [instruction], [keys.keeper]);
 }

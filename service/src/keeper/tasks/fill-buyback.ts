@@ -54,11 +54,7 @@ export function fillBuyback(context: TaskContext, buyer: Buyer): Task {
 // the same instruction; the burn share of SOL has no other way out. Anybody may buy; this is our
 // buyer. A round sells one lot, so after a sale the next lot waits for the next round.
 
-interface BuyBackContext extends KeeperContext {
-  readonly log: Log;
-}
-
-export async function findSale({ chain }: Pick<BuyBackContext, 'chain'>, buyer: Buyer) {
+export async function findSale({ chain }: Pick<KeeperContext, 'chain'>, buyer: Buyer) {
   const { sol } = await chain.accounts.getVaults();
   if (!isForSale(sol)) return undefined;
   const at = findAffordableAt(auctionOf(sol), buyer.limitOf(sol.lot), chain.clock.now());
@@ -66,7 +62,7 @@ export async function findSale({ chain }: Pick<BuyBackContext, 'chain'>, buyer: 
 }
 
 export async function buyBack(
-  context: BuyBackContext,
+  context: KeeperContext & { readonly log: Log },
   buyer: Buyer,
   { number }: { readonly number: bigint },
 ): Promise<void> {
@@ -80,16 +76,9 @@ export async function buyBack(
   if (price > limit) return;
   await buyer.ensureFunds(price);
   const { vaultSol, config } = chain.addresses;
-  const instruction = getBuyBackInstruction(
-    {
-      ...{ vaultSol, config },
-      buyer: buyer.key.signer,
-      buyerToken: buyer.token,
-      ...(await chain.accounts.getUtility()),
-      maxPrice: limit,
-    },
-    { programAddress: chain.programAddress },
-  );
+  const accounts = { vaultSol, config, buyer: buyer.key.signer, buyerToken: buyer.token };
+  const utility = await chain.accounts.getUtility();
+  const instruction = getBuyBackInstruction({ ...accounts, ...utility, maxPrice: limit }, chain);
   try {
     const options = { computeUnitLimit: unitsFor(number) };
     const landed = await landAndIngest(context, [instruction], [keys.keeper, buyer.key], options);

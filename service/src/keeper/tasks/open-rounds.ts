@@ -24,7 +24,6 @@ export function openRounds(context: SeriesContext): Task {
     atOnce: 4,
     pollMs: 5_000,
     wakesEachSecond: true,
-    wokenBy: [],
     begin: () => age.forget(),
     listen: (wake) =>
       store.onNotify('series', () => {
@@ -58,7 +57,7 @@ function toJob(context: SeriesContext, series: Series, now: UnixSeconds): Job | 
   const { missed, round } = planNext(series, now);
   if (missed > 0) {
     const subject = `${series.id} before ${formatInstant(round.startsAt)}`;
-    return { subject, run: () => skip(context, series, { missed, round }) };
+    return { subject, run: () => skip(context, series, round, missed) };
   }
   const subject = `${series.id} ${formatInstant(round.startsAt)}`;
   return now < round.opensAt ? undefined : { subject, run: () => open(context, series, round) };
@@ -67,7 +66,8 @@ function toJob(context: SeriesContext, series: Series, now: UnixSeconds): Job | 
 async function skip(
   context: SeriesContext,
   series: Series,
-  { missed: late, round }: { missed: number; round: Round },
+  round: Round,
+  late: number,
 ): Promise<void> {
   const { store, log } = context;
   const { cadence } = series.template;

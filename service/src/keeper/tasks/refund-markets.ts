@@ -14,7 +14,7 @@ import {
 } from '../task.ts';
 
 export function refundOverdueMarkets(context: TaskContext): Task {
-  const timing = { atOnce: 4, pollMs: 1_000, wokenBy: [] };
+  const timing = { atOnce: 4, pollMs: 1_000 };
   const list = (now: UnixSeconds, page: MarketPage) =>
     context.reads.listDueMarkets(now, page, 'overdue');
   return marketTask(context, { name: 'refund-overdue-markets', ...timing }, list, refundMarket);
@@ -36,7 +36,6 @@ export function refundDisabledMarkets(context: TaskContext, disabled: DisabledOr
     name: 'refund-disabled-markets',
     atOnce: 16,
     pollMs: 5_000,
-    wokenBy: [],
     async find(limit, canTry) {
       if (disabled.isEmpty) return [];
       const now = chain.clock.now();

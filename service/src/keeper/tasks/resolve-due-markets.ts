@@ -52,29 +52,21 @@ export function resolveDueMarkets(context: TaskContext): Task[] {
       },
     }),
     resolveDue(context, 'fact', ['account', 'price_update', 'nobody'], {
-      ...{ name: 'resolve-due-facts', atOnce: MANY_AT_ONCE },
-      async resolve(given, market) {
-        await closed.add(market);
-        await resolveFact(given, market, { record: (evidence) => records.add(evidence) });
-      },
+      ...{ name: 'resolve-due-facts', atOnce: MANY_AT_ONCE, closed },
+      resolve: (given, market) =>
+        resolveFact(given, market, { record: (evidence) => records.add(evidence) }),
     }),
     resolveDue(context, 'samples', ['samples'], {
-      ...{ name: 'resolve-due-samples', part: MEASURED, atOnce: 8 },
-      async resolve(given, market, { sampled }) {
-        await closed.add(market);
-        await resolveSampled(given, market, sampled);
-      },
+      ...{ name: 'resolve-due-samples', part: MEASURED, atOnce: 8, closed },
+      resolve: (given, market, { sampled }) => resolveSampled(given, market, sampled),
     }),
     resolveDue(context, 'web', ['web'], {
-      ...{ name: 'resolve-due-web', part: MEASURED, atOnce: 16 },
+      ...{ name: 'resolve-due-web', part: MEASURED, atOnce: 16, closed },
       begin: () => context.webPoller?.forget(),
       prepare: () => context.webPoller?.pollDue(),
       isPreparing: () => context.webPoller?.isIdle === false,
       isDue: ({ condition }, expiresAt, now) => now >= firstRoundAt(condition, expiresAt),
-      async resolve(given, market, { condition }) {
-        await closed.add(market);
-        await resolveWeb(given, market, condition);
-      },
+      resolve: (given, market, { condition }) => resolveWeb(given, market, condition),
     }),
   ];
 }
@@ -85,6 +77,8 @@ const batch = <Input, Result>(run: (inputs: readonly Input[]) => Promise<Result[
 type Decided<By> = Extract<DecidedBy, { readonly by: By }>;
 
 interface Resolver<By> extends Pick<Task, 'name' | 'part' | 'atOnce' | 'begin'> {
+  /** Announces first that it has closed. */
+  readonly closed?: Batcher<MarketView>;
   prepare?(): Promise<void> | undefined;
   isPreparing?(): boolean;
   isDue?(decided: Decided<By>, expiresAt: UnixSeconds, now: UnixSeconds): boolean;
@@ -95,7 +89,7 @@ function resolveDue<By extends DecidedBy['by']>(
   context: TaskContext,
   kind: DueKind,
   deciders: readonly By[],
-  { prepare, isPreparing, isDue = () => true, resolve, ...task }: Resolver<By>,
+  { closed, prepare, isPreparing, isDue = () => true, resolve, ...task }: Resolver<By>,
 ): Task {
   const { chain, keys, reads } = context;
   const pager = new Pager();
@@ -105,7 +99,7 @@ function resolveDue<By extends DecidedBy['by']>(
   };
   let isWaiting = true;
   return {
-    ...{ ...task, isTimed: true, wokenBy: [] },
+    ...{ ...task, isTimed: true },
     get pollMs() {
       return isWaiting || isPreparing?.() ? 500 : REST_MS;
     },
@@ -125,7 +119,9 @@ function resolveDue<By extends DecidedBy['by']>(
       isWaiting = isOurs;
       return toJobs(context, due, async (given, market) => {
         const decided = find(market);
-        if (decided) await resolve(given, market, decided);
+        if (!decided) return;
+        await closed?.add(market);
+        await resolve(given, market, decided);
       });
     },
   };
@@ -164,7 +160,6 @@ export function useAttestations(context: TaskContext): Task {
     name: 'use-attestations',
     atOnce: 4,
     pollMs: 10_000,
-    wokenBy: [],
     async find(limit, canTry) {
       const ids = await listUnusedAttestations(context.store.db, LISTED_MAX);
       const jobs = ids.filter(canTry).slice(0, limit);
@@ -208,7 +203,6 @@ export function resolveMetSamples(context: TaskContext): Task {
       return isIdle ? LIST_EVERY_MS : SAMPLED_MS;
     },
     isTimed: true,
-    wokenBy: [],
     begin() {
       sampler?.forget();
       listedMs = -Infinity;

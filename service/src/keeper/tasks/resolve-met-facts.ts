@@ -21,7 +21,6 @@ export function resolveMetFacts(context: TaskContext): Task {
       return facts.pauseMs;
     },
     isTimed: true,
-    wokenBy: [],
     listen: (wake) => facts.listen(wake),
     async find(limit, canTry) {
       const met = await facts.findMet(limit, canTry);

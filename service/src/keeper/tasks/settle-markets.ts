@@ -1,8 +1,8 @@
 // Pays winnings and refunds of ended markets into the bettors' balances, closes the markets, and
 // sends winnings on to the wallets that chose auto_withdraw.
-import type { Address } from '@solana/kit';
+import type { Base64EncodedBytes } from '@solana/kit';
 import { BETTOR_FLAGS_OFFSET, BETTOR_HEAD_BYTES, readBettor } from '@tote/chain/bettor-account';
-import { CURRENCIES, type Currency } from '@tote/domain';
+import { CURRENCIES } from '@tote/domain';
 import {
   ACCOUNT_VERSION,
   BETTOR_ACCOUNT_TYPE,
@@ -58,30 +58,17 @@ const subjectOf = ({ bettor, currency }: AutoWithdrawal): string => `${bettor} $
 
 // Sends winnings to the wallets of bettors who have turned on automatic withdrawal.
 
-interface AutoWithdrawal {
-  readonly bettor: Address;
-  readonly wallet: Address;
-  readonly currency: Currency;
-  readonly amount: bigint;
-}
+type AutoWithdrawal = Awaited<ReturnType<typeof listSweepable>>[number];
 
-async function listSweepable({ chain }: KeeperContext): Promise<AutoWithdrawal[]> {
-  const prefix = Buffer.from([BETTOR_ACCOUNT_TYPE, ACCOUNT_VERSION]).toString('base64');
-  const flags = Buffer.from([BETTOR_FLAGS.autoWithdraw]).toString('base64');
+async function listSweepable({ chain }: KeeperContext) {
   const bettors = await chain.rpc
     .getProgramAccounts(chain.programAddress, {
       commitment: 'confirmed',
       encoding: 'base64',
       dataSlice: { offset: 0, length: BETTOR_HEAD_BYTES },
       filters: [
-        { memcmp: { offset: 0n, bytes: prefix as never, encoding: 'base64' } },
-        {
-          memcmp: {
-            offset: BigInt(BETTOR_FLAGS_OFFSET),
-            bytes: flags as never,
-            encoding: 'base64',
-          },
-        },
+        bytesAt(0, BETTOR_ACCOUNT_TYPE, ACCOUNT_VERSION),
+        bytesAt(BETTOR_FLAGS_OFFSET, BETTOR_FLAGS.autoWithdraw),
       ],
     })
     .send();
@@ -92,6 +79,11 @@ async function listSweepable({ chain }: KeeperContext): Promise<AutoWithdrawal[]
       return wallet && amount > 0n ? [{ bettor, wallet, currency, amount }] : [];
     });
   });
+}
+
+function bytesAt(offset: number, ...values: readonly number[]) {
+  const bytes = Buffer.from(values).toString('base64') as Base64EncodedBytes;
+  return { memcmp: { offset: BigInt(offset), bytes, encoding: 'base64' as const } };
 }
 
 const ACCOUNTS_AT_ONCE = 100;
@@ -124,8 +116,7 @@ async function sweep(context: KeeperContext, withdrawal: AutoWithdrawal): Promis
   const { wallet, ...move } = withdrawal;
   const utility = await chain.accounts.getUtility();
   const tokenAccount = await findTokenAccount(wallet, utility);
-  const authority = keys.keeper.signer;
-  const funded = { ...move, authority, tokenAccount, utility };
+  const funded = { ...move, authority: keys.keeper.signer, tokenAccount, utility };
   const instruction = withdrawInstruction(chain, wallet, funded);
   await landAndIngest(context, [instruction], [keys.keeper]);
 }

@@ -4,54 +4,57 @@ import type { Address } from '@solana/kit';
 import type { LandedTransaction } from '@tote/chain/landed';
 import type { Preflight } from '@tote/chain/landing';
 import { pollUntil } from '@tote/chain/lib/poll-until';
-import type { Condition } from '@tote/conditions/condition';
-import {
-  type DecidedByFact,
-  type DecidedMarket,
-  decidedBy,
-  isDecidedByFact,
-} from '@tote/conditions/decided-by';
+import { type DecidedMarket, decidedBy, isDecidedByFact } from '@tote/conditions/decided-by';
 import { evaluateCondition, resolutionRuleOf } from '@tote/conditions/evaluate';
+import { findEvidenceAccounts } from '@tote/conditions/evaluation/evaluate-fact';
 import type { MarketMoments, Verdict } from '@tote/conditions/evaluation/verdict';
 import { hashEvidenceAccount } from '@tote/conditions/hash-evidence-account';
+import type { WantedPrice } from '@tote/conditions/kinds/kind';
 import type { AccountSnapshot, Sample } from '@tote/conditions/oracles/account-snapshot';
+import { findPythPushAddress } from '@tote/conditions/oracles/derived-addresses';
+import { NoPriceUpdate } from '@tote/conditions/oracles/price-updates';
 import { readSample } from '@tote/conditions/oracles/read-sample';
-import type { ResolutionRule } from '@tote/conditions/resolution-rule';
 import { renderSampledEvidence } from '@tote/conditions/sampled-evidence';
+import type { UnixSeconds } from '@tote/domain';
 import { findEvents, MarketSource } from '@tote/program-client';
 import { resolveFactMarket } from '../markets/end-market.ts';
 import { type ObservedEvidence, recordEvidence } from '../store/journal/evidence.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { observeUpdate } from './observe-update.ts';
 import { NotResolvableYet, toSentence } from './resolution-status.ts';
 import type { TaskContext } from './task.ts';
 
 const EARLY_READS = { everyMs: 25, reads: 40 };
-
-type RecordEvidence = (evidence: ObservedEvidence) => Promise<void>;
 
 export async function resolveFact(
   context: TaskContext,
   market: MarketView,
   {
     commitment = 'confirmed',
-    record = recordAlone(context),
-  }: { commitment?: Preflight; record?: RecordEvidence } = {},
+    record = (evidence) => context.store.write((db) => recordEvidence(db, evidence)),
+  }: { commitment?: Preflight; record?: (evidence: ObservedEvidence) => Promise<void> } = {},
 ): Promise<void> {
   const fact = await findFact(market, context.keys.oracle.address);
   if (!fact) throw new NotResolvableYet('Its condition and its fact do not match.');
-  const { condition } = fact.decided;
-  const read = async () => {
-    const sample = await observe(context, market, fact, commitment);
-    const moments = momentsOf(market, sample);
-    return { sample, verdict: await evaluateCondition(condition, { samples: [sample] }, moments) };
+  const evaluate = async (sample: Sample) => {
+    const [moments, evidence] = [momentsOf(market, sample), { samples: [sample] }];
+    return { sample, verdict: await evaluateCondition(fact.decided.condition, evidence, moments) };
   };
+  const read = async () => evaluate(await observe(context, market, fact, commitment));
   const { sample, verdict } = await pollUntil(read, (seen) => !isEarly(seen.verdict), {
     ...EARLY_READS,
     signal: context.signal,
   });
   if (verdict.verdict === 'unknown') throw new NotResolvableYet(toSentence(verdict.reason));
-  return recordAndResolve(context, market, { sample, verdict, condition, commitment, record });
+  const [{ address: observedAccount, data }] = sample.accounts as readonly [AccountSnapshot];
+  context.crash.reach('Observed');
+  // Stored before sending, so that a crash cannot lose the evidence.
+  await record(renderObserved(market, sample, verdict));
+  const landed = await resolveFactMarket(context, market, { observedAccount, commitment });
+  const hash = findEvidenceHash(landed, context.chain.programAddress, market.address);
+  if (hash === undefined || hash === hashEvidenceAccount(data)) return;
+  // The account changed before the transaction landed. The program hashed the newer data.
+  const later = await evaluate(await readSample(context.chain, [observedAccount]));
+  await record(renderObserved(market, later.sample, later.verdict));
 }
 
 const isEarly = (verdict: Verdict) => verdict.verdict === 'unknown' && verdict.code === 'not_due';
@@ -72,39 +75,7 @@ async function observe(
   return observeUpdate(context, { feed: decided.feed, fact: decider, moment }, refundAt);
 }
 
-interface DecidedFact extends Observed {
-  readonly condition: Condition;
-  readonly commitment: Preflight;
-  readonly record: RecordEvidence;
-}
-
-async function recordAndResolve(
-  context: TaskContext,
-  market: MarketView,
-  { condition, commitment, record, ...observed }: DecidedFact,
-): Promise<void> {
-  const { sample } = observed;
-  const [evidenceAccount] = sample.accounts as readonly [AccountSnapshot];
-  context.crash.reach('Observed');
-  // Stored before sending, so that a crash cannot lose the evidence.
-  await record(renderObserved(market, observed));
-  const shown = { observedAccount: evidenceAccount.address, commitment };
-  const landed = await resolveFactMarket(context, market, shown);
-  const hash = findEvidenceHash(landed, context.chain.programAddress, market.address);
-  if (hash === undefined || hash === hashEvidenceAccount(evidenceAccount.data)) return;
-  // The account changed before the transaction landed. The program hashed the newer data.
-  const later = await readSample(context.chain, [evidenceAccount.address]);
-  const moments = momentsOf(market, later);
-  const verdict = await evaluateCondition(condition, { samples: [later] }, moments);
-  await record(renderObserved(market, { sample: later, verdict }));
-}
-
-interface Observed {
-  readonly sample: Sample;
-  readonly verdict: Verdict;
-}
-
-function renderObserved(market: MarketView, { sample, verdict }: Observed): ObservedEvidence {
+function renderObserved(market: MarketView, sample: Sample, verdict: Verdict): ObservedEvidence {
   const { id: marketId, condition } = market;
   const [evidenceAccount] = sample.accounts as readonly [AccountSnapshot];
   const moments = momentsOf(market, sample);
@@ -120,10 +91,27 @@ export const momentsOf = ({ createdAt, expiresAt }: MarketView, sample: Sample):
   now: sample.observedAt,
 });
 
-const recordAlone =
-  ({ store }: TaskContext): RecordEvidence =>
-  (evidence) =>
-    store.write((db) => recordEvidence(db, evidence));
+/** The first price update at or after a moment. It is posted first where nobody has done so. */
+export async function observeUpdate(
+  { chain, priceUpdates, signal }: TaskContext,
+  { feed, fact, moment }: WantedPrice,
+  keptUntil: UnixSeconds,
+): Promise<Sample> {
+  const { feedId, receiver } = feed;
+  const findAccount = (accounts: readonly AccountSnapshot[]) =>
+    findEvidenceAccounts(fact, { samples: [{ accounts }] }, moment)[0];
+  const pushed = await findPythPushAddress(feedId, feed);
+  const accepts = (account: AccountSnapshot) => findAccount([account]) !== undefined;
+  const update = { feedId, receiver, moment, keptUntil, accepts, signal };
+  const posting = chain.clock.now() >= moment ? priceUpdates?.post(update) : undefined;
+  const posted = await posting?.catch((error) => {
+    if (error instanceof NoPriceUpdate) throw new NotResolvableYet(toSentence(error.message));
+    throw error;
+  });
+  const sample = await readSample(chain, [...new Set([posted ?? pushed, pushed])]);
+  const account = findAccount(sample.accounts);
+  return account ? { ...sample, accounts: [account] } : sample;
+}
 
 const evidenceHashes = new WeakMap<LandedTransaction, ReadonlyMap<Address, string>>();
 
@@ -142,10 +130,7 @@ function findEvidenceHash(landed: LandedTransaction, program: Address, market: A
   return hashes.get(market);
 }
 
-export interface MarketFact {
-  readonly decided: DecidedByFact;
-  readonly rule: ResolutionRule;
-}
+export type MarketFact = NonNullable<Awaited<ReturnType<typeof findFact>>>;
 
 export async function findFact(market: DecidedMarket, oracle: Address) {
   const decided = decidedBy(market, oracle);

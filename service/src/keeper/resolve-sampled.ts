@@ -44,8 +44,8 @@ import type { MarketView } from '../store/projection/market-view.ts';
 import { NotCountable } from './observe/launches/launch-node.ts';
 import { findSource, SourceReader, type TakenSample } from './observe/source-reader.ts';
 import { listStartSamples } from './observe/start-samples.ts';
-import { observeUpdate } from './observe-update.ts';
 import { NotResolvableYet, requireOracle, toSentence } from './resolution-status.ts';
+import { observeUpdate } from './resolve-fact.ts';
 import type { TaskContext } from './task.ts';
 
 const EARLY_READS = { everyMs: 25, reads: 80 };
@@ -91,9 +91,11 @@ async function evaluateAndRecord(
 ) {
   const now = await awaitExpiry(context, market);
   const { id: marketId, condition, createdAt, expiresAt } = market;
-  const { hashes, pages = packPages(hashes), ...evidence } = await gather(context, market, sampled);
+  const gathered = await gather(context, market, sampled);
+  const { samples, sampledAt: times = [], hashes = [], pages = packPages(hashes) } = gathered;
+  const evidence = { samples, sampledAt: times };
   const moments = { createdAt, expiresAt, now };
-  const sampledAt = [...evidence.sampledAt, ...hashes.map(({ at }) => at)];
+  const sampledAt = [...times, ...hashes.map(({ at }) => at)];
   const isBlind = sampled.isTriggered && evidence.samples.length + sampledAt.length === 0;
   const verdict = isBlind
     ? NOTHING_OBSERVED
@@ -103,7 +105,7 @@ async function evaluateAndRecord(
   }
   const rest = { marketId, condition, moments, evidence, verdict };
   const sampleHashes =
-    hashes.length > 0 ? await summarizeHashes({ ...evidence, hashes }, moments) : undefined;
+    hashes.length > 0 ? await summarizeHashes(hashes, sampledAt, moments) : undefined;
   const text = renderSampledEvidence({ ...rest, ...(sampleHashes && { sampleHashes }) });
   // Stored before sending, so that a crash cannot lose the evidence.
   const hash = sha256Hex(text);
@@ -129,18 +131,22 @@ export async function awaitExpiry(
   return observedAt;
 }
 
+interface Gathered extends Pick<Evidence, 'samples' | 'sampledAt'>, Pick<TakenSample, 'pages'> {
+  readonly hashes?: readonly SampleHash[];
+}
+
 async function gather(
   context: TaskContext,
   market: MarketView,
   sampled: SampledCondition,
-): Promise<HashedSamples & Pick<Evidence, 'samples'> & Pick<TakenSample, 'pages'>> {
+): Promise<Gathered> {
   const { chain, store } = context;
   const { id, expiresAt, refundAt } = market;
   const { condition, isTriggered, pool } = sampled;
   const launches = kindOf(condition).launches?.(condition);
   if (launches) {
     const { sample, pages } = await countFinally(context, launches, expiresAt);
-    return { samples: [sample], pages, ...NO_HASHES };
+    return { samples: [sample], pages };
   }
   // If it had been met, the sampler would have recorded evidence with the sample that met it.
   if (isTriggered) {
@@ -156,17 +162,17 @@ async function gather(
       const isKept = known.length > 0;
       samples.push(...(isKept ? start : [await observeUpdate(context, update, refundAt)]));
     }
-    return { samples, ...NO_HASHES };
+    return { samples };
   }
   const source = await findSource(condition);
   if (!pool) {
     const { sample } = await new SourceReader(chain).read(source);
-    return { samples: [...(await upToFirst(start, sampled, market)), sample], ...NO_HASHES };
+    return { samples: [...(await upToFirst(start, sampled, market)), sample] };
   }
   const span = { from: expiresAt - pool.windowSeconds + 1, to: expiresAt };
   const last = (await listSamples(store.db, source.key, span)).map(readSampleText);
   const bySlot = new Map([...start, ...last].map((sample) => [sample.slot, sample]));
-  return { samples: [...bySlot.values()], ...NO_HASHES };
+  return { samples: [...bySlot.values()] };
 }
 
 async function countFinally(
@@ -182,8 +188,6 @@ async function countFinally(
     throw new NotResolvableYet(toSentence(error.message));
   }
 }
-
-const NO_HASHES = { sampledAt: [], hashes: [] };
 
 /** The first good one counts. Those after it are no evidence. */
 async function upToFirst(
@@ -215,14 +219,10 @@ function explain(
   ].join(' ');
 }
 
-interface HashedSamples {
-  readonly hashes: readonly SampleHash[];
-  readonly sampledAt: readonly UnixSeconds[];
-}
-
 /** Page by page, because a market of a year has hundreds of thousands. */
 async function summarizeHashes(
-  { hashes, sampledAt }: HashedSamples,
+  hashes: readonly SampleHash[],
+  sampledAt: readonly UnixSeconds[],
   { createdAt, expiresAt }: MarketMoments,
 ): Promise<SampleHashes> {
   const roots: Uint8Array[] = [];
@@ -230,7 +230,6 @@ async function summarizeHashes(
     roots.push(rootOfPage(page));
     await nextTurn();
   }
-  const times = [...sampledAt, ...hashes.map(({ at }) => at)];
-  const longestGapSeconds = longestGap(times, createdAt, expiresAt);
+  const longestGapSeconds = longestGap(sampledAt, createdAt, expiresAt);
   return { count: hashes.length, longestGapSeconds, root: joinRoots(roots) };
 }

@@ -7,15 +7,15 @@ import { kindOf } from '@tote/conditions/kinds/kind-of';
 import { formatInstant } from '@tote/domain';
 import { findBaseline, recordBaseline } from '../../store/journal/evidence.ts';
 import type { WatchedMarket } from '../observe/watch-list.ts';
-import { observeUpdate } from '../observe-update.ts';
 import { NotResolvableYet } from '../resolution-status.ts';
+import { observeUpdate } from '../resolve-fact.ts';
 import { MEASURED, type Task, type TaskContext } from '../task.ts';
 
 export function keepStarts(context: TaskContext): Task {
   const { chain, sampler } = context;
   const kept = new Set<string>();
   return {
-    ...{ name: 'keep-starts', part: MEASURED, atOnce: 4, pollMs: 1_000, wokenBy: [] },
+    ...{ name: 'keep-starts', part: MEASURED, atOnce: 4, pollMs: 1_000 },
     begin: () => kept.clear(),
     async find(limit, canTry) {
       const now = chain.clock.now();

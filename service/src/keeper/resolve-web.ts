@@ -1,22 +1,16 @@
 // Decides a market by its web sources: fetches them until enough agree, stores what they answered
 // as evidence, and has the oracle sign the outcome with the evidence's hash. Unreachable or
 // disagreeing sources never count as No.
-import { sha256Hex } from '@tote/chain/lib/sha256';
 import { evaluateCondition, type FetchedCondition, outcomeOf } from '@tote/conditions/evaluate';
-import { roundEndedAt } from '@tote/conditions/web/judge-round';
 import { firstRoundAt } from '@tote/conditions/web/web-condition';
-import {
-  readWebEvidence,
-  renderWebEvidence,
-  renderWebRound,
-} from '@tote/conditions/web/web-evidence';
+import { readWebEvidence } from '@tote/conditions/web/web-evidence';
 import type { WebEvidence } from '@tote/conditions/web/web-round';
 import { unixSeconds } from '@tote/domain';
 import { resolveMarket } from '../markets/end-market.ts';
-import { listEvidence, recordEvidence } from '../store/journal/evidence.ts';
-import { listSampleTimes, recordFailedRound } from '../store/journal/samples.ts';
+import { listEvidence } from '../store/journal/evidence.ts';
+import { listSampleTimes } from '../store/journal/samples.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
-import { FAILED_BODY_BYTES } from './observe/web/web-poller.ts';
+import { storeFailedRound, storeWebEvidence } from './observe/web/web-poller.ts';
 import { NotResolvableYet, requireOracle, toSentence } from './resolution-status.ts';
 import { awaitExpiry } from './resolve-sampled.ts';
 import type { TaskContext } from './task.ts';
@@ -64,15 +58,14 @@ async function fetchAndRecord(
   const moments = { createdAt, expiresAt, now };
   const verdict = await evaluateCondition(condition, { samples: [], web }, moments);
   if (verdict.verdict === 'unknown') {
-    await recordFailure(context, marketId, web, verdict.reason);
+    const [round] = web.rounds;
+    if (round) await storeFailedRound(context.store, marketId, round, verdict.reason);
     throw new NotResolvableYet(toSentence(verdict.reason));
   }
-  const text = renderWebEvidence({ marketId, condition: market.condition, moments, web, verdict });
-  const hash = sha256Hex(text);
-  const record = { marketId, hash, text, createdAt: BigInt(now) };
   // Stored before sending, so that a crash cannot lose the evidence.
-  await context.store.write((db) => recordEvidence(db, record));
-  return { outcome: outcomeOf(condition, verdict), evidence: text };
+  const record = { marketId, condition: market.condition, moments, web, verdict };
+  const evidence = await storeWebEvidence(context.store, record);
+  return { outcome: outcomeOf(condition, verdict), evidence };
 }
 
 async function gather(
@@ -93,17 +86,4 @@ async function gather(
     throw new NotResolvableYet('Too few of its web sources are listed at this service.');
   }
   return { rounds: [await web.fetchRound(condition, unixSeconds(since))], polledAt: [] };
-}
-
-async function recordFailure(
-  { store }: TaskContext,
-  marketId: string,
-  web: WebEvidence,
-  reason: string,
-): Promise<void> {
-  const [round] = web.rounds;
-  if (!round) return;
-  const at = roundEndedAt(round);
-  const fetches = renderWebRound(round, FAILED_BODY_BYTES);
-  await store.write((db) => recordFailedRound(db, { marketId, at, reason, fetches }));
 }

@@ -6,21 +6,14 @@ import { unixSeconds } from '@tote/domain';
 import type { TakenSample } from './source-reader.ts';
 import { addSampleHash, type WatchedMarket } from './watch-list.ts';
 
-export interface SampleEvaluation {
-  readonly watched: WatchedMarket;
-  readonly hashChange?: ReturnType<typeof addSampleHash>;
-  readonly isMet: boolean;
-  readonly failure?: string;
-  readonly evidence?: string;
-  readonly pages?: TakenSample['pages'];
-}
+export type SampleEvaluation = NonNullable<Awaited<ReturnType<typeof evaluateSample>>>;
 
 /** Undefined if the sample is not about the market. */
 export async function evaluateSample(
   watched: WatchedMarket,
   { sample, endedAt, pages }: TakenSample,
   { recent, hash }: { recent: readonly Sample[]; hash: () => Uint8Array },
-): Promise<SampleEvaluation | undefined> {
+) {
   const { market, sampled, hashLog, hasEvidence } = watched;
   const { createdAt, expiresAt } = market;
   const at = sample.observedAt;

@@ -1,3 +1,9 @@
+import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
+import type { KeeperReads } from '../../store/projection/list-due-markets.ts';
+import type { Store } from '../../store/store.ts';
+import type { Log } from '../../telemetry/log.ts';
+
 /** A list of markets is read again after this time, even if nothing seems to have changed. */
 const LISTED_MS = 10_000;
 
@@ -6,10 +12,18 @@ export interface ListVersion {
   readonly version: number;
 }
 
-interface AgeOptions {
+/** What observes open markets is given. */
+export interface ObserverOptions {
+  readonly chain: Chain;
+  readonly store: Store;
+  readonly reads: Pick<KeeperReads, 'listOpenMarkets'>;
+  readonly oracle: Address;
   readonly dueTimes?: ListVersion;
   readonly wallMs: () => number;
+  readonly log: Log;
 }
+
+type AgeOptions = Pick<ObserverOptions, 'dueTimes' | 'wallMs'>;
 
 /** Says when a list of open markets must be read again: after a change, and now and then. */
 export class ListAge {

@@ -1,7 +1,5 @@
 // Samples the sources of open measured markets on schedule. Each sample is stored before it can
 // decide anything, so a restart or another replica continues from the journal.
-import type { Address } from '@solana/kit';
-import type { Chain } from '@tote/chain/chain';
 import { Serial } from '@tote/chain/lib/serial';
 import { sha256Hex } from '@tote/chain/lib/sha256';
 import type { WantedLaunches } from '@tote/conditions/kinds/kind';
@@ -17,12 +15,9 @@ import {
   recordEvidencePages,
   saveSampleHashes,
 } from '../../store/journal/samples.ts';
-import type { KeeperReads } from '../../store/projection/list-due-markets.ts';
-import type { Store } from '../../store/store.ts';
-import type { Log } from '../../telemetry/log.ts';
 import { evaluateSample, type SampleEvaluation } from './evaluate-sample.ts';
 import { LaunchCounter } from './launches/launch-counter.ts';
-import { ListAge, type ListVersion } from './list-age.ts';
+import { ListAge, type ObserverOptions } from './list-age.ts';
 import { findNextStop, samplingIntervalSeconds, spansToKeep } from './schedule.ts';
 import { isCounted, SourceReader, type TakenSample } from './source-reader.ts';
 import { type WatchedMarket, type WatchedSource, WatchList } from './watch-list.ts';
@@ -35,16 +30,6 @@ const ROWS_PRUNED_MAX = 1_000;
 /** Longer than any window: a market that is not listed yet may still need the samples. */
 const UNKNOWN_KEPT_SECONDS = 3_700;
 
-interface SamplerOptions {
-  readonly chain: Chain;
-  readonly store: Store;
-  readonly reads: Pick<KeeperReads, 'listOpenMarkets'>;
-  readonly oracle: Address;
-  readonly dueTimes?: ListVersion;
-  readonly wallMs: () => number;
-  readonly log: Log;
-}
-
 interface EvaluatedSource {
   readonly watched: WatchedSource;
   readonly taken: TakenSample;
@@ -54,7 +39,7 @@ interface EvaluatedSource {
 
 export class Sampler {
   readonly launches: LaunchCounter;
-  readonly #options: SamplerOptions;
+  readonly #options: ObserverOptions;
   readonly #list: WatchList;
   readonly #reader: SourceReader;
   readonly #serial = new Serial();
@@ -65,11 +50,10 @@ export class Sampler {
   #evidenceCount = 0;
   #isHeld = false;
 
-  constructor(options: SamplerOptions) {
+  constructor(options: ObserverOptions) {
     this.#options = options;
-    const { store, reads, oracle } = options;
     this.#age = new ListAge(options, LIST_EVERY_MS);
-    this.#list = new WatchList({ store, reads, oracle });
+    this.#list = new WatchList(options);
     this.launches = new LaunchCounter(options.chain);
     this.#reader = new SourceReader(options.chain, ({ launches }) =>
       this.launches.take(launches as WantedLaunches),

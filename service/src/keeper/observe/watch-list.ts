@@ -1,6 +1,5 @@
 // The open measured markets, grouped by the source that is sampled for them.
-import type { Address } from '@solana/kit';
-import { type DecidedBy, decidedBy } from '@tote/conditions/decided-by';
+import { decidedBy } from '@tote/conditions/decided-by';
 import { LOOKS_EVERY_SECONDS } from '@tote/conditions/kinds/shared/describe-rule';
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';
 import { packSampleHashes, type SampleHash } from '@tote/conditions/sample-hashes';
@@ -8,9 +7,9 @@ import type { SampledCondition } from '@tote/conditions/sampled-condition';
 import { readSampleText } from '@tote/conditions/sampled-evidence';
 import type { UnixSeconds } from '@tote/domain';
 import { listSamples } from '../../store/journal/samples.ts';
-import { type KeeperReads, walkMarkets } from '../../store/projection/list-due-markets.ts';
+import { walkMarkets } from '../../store/projection/list-due-markets.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
-import type { Store } from '../../store/store.ts';
+import type { ObserverOptions } from './list-age.ts';
 import { findSource, type SampleSource } from './source-reader.ts';
 
 const ALL_TIMES = { from: 0, to: Number.MAX_SAFE_INTEGER };
@@ -36,21 +35,13 @@ export interface WatchedSource {
   isReading: boolean;
 }
 
-interface WatchListOptions {
-  readonly store: Store;
-  readonly reads: Pick<KeeperReads, 'listOpenMarkets'>;
-  readonly oracle: Address;
-}
-
-const sampledOf = (decided: DecidedBy) => (decided.by === 'samples' ? decided.sampled : undefined);
-
 export class WatchList {
-  readonly #options: WatchListOptions;
+  readonly #options: ObserverOptions;
   readonly #sources = new Map<string, WatchedSource>();
   readonly #markets = new Map<string, WatchedMarket>();
   #others = new Set<string>();
 
-  constructor(options: WatchListOptions) {
+  constructor(options: ObserverOptions) {
     this.#options = options;
   }
 
@@ -73,9 +64,10 @@ export class WatchList {
     for await (const market of walkMarkets((page) => reads.listOpenMarkets('samples', page))) {
       const isKnown = this.#markets.has(market.id);
       const isSeen = isKnown || this.#others.has(market.id);
-      const sampled = isSeen ? undefined : sampledOf(decidedBy(market, oracle));
-      if (sampled) await this.#add(market, sampled, now);
-      if (isKnown || sampled) open.add(market.id);
+      const decided = isSeen ? undefined : decidedBy(market, oracle);
+      const isNew = decided?.by === 'samples';
+      if (isNew) await this.#add(market, decided.sampled, now);
+      if (isKnown || isNew) open.add(market.id);
       else others.add(market.id);
     }
     this.#others = others;

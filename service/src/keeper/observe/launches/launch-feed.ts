@@ -106,10 +106,8 @@ export class LaunchFeed {
   }
 
   #moveOn(agreed: readonly ListedTransaction[]): void {
-    const newest = agreed.reduce(
-      (last, each) => (each.isFinal ? Math.max(last, each.at) : last),
-      0,
-    );
+    let newest = 0;
+    for (const { isFinal, at } of agreed) if (isFinal) newest = Math.max(newest, at);
     const limit = newest - LISTED_AGAIN_SECONDS;
     for (const watched of this.#options.launches.watched) {
       const old = agreed.find(({ address, at }) => address === watched && at <= limit);

@@ -12,19 +12,15 @@ import { isPublicAddress } from '@tote/chain/lib/public-address';
 import { unlessAborted } from '@tote/chain/lib/unless-aborted';
 import type { WebAnswer } from '@tote/conditions/web/web-round';
 
-export interface FetchLimits {
-  readonly connectMs: number;
-  readonly headersMs: number;
-  readonly wholeMs: number;
-  readonly bodyBytes: number;
-}
-
-const LIMITS: FetchLimits = {
+const LIMITS = {
   connectMs: 5_000,
   headersMs: 10_000,
   wholeMs: 15_000,
   bodyBytes: 256 * 1_024,
 };
+
+export type FetchLimits = Readonly<typeof LIMITS>;
+
 const HEADER_BYTES_MAX = 16 * 1_024;
 const KEPT_HEADERS = ['content-type', 'date', 'last-modified', 'etag', 'age'] as const;
 

@@ -1,8 +1,6 @@
 // Fetches the web sources of markets that may end at any time before their expiry, as often as each
 // market says. Every round is stored before it can decide anything, so a restart or another replica
 // continues from the journal.
-import type { Address } from '@solana/kit';
-import type { Chain } from '@tote/chain/chain';
 import { sha256Hex } from '@tote/chain/lib/sha256';
 import { decidedBy } from '@tote/conditions/decided-by';
 import { evaluateCondition, type FetchedCondition } from '@tote/conditions/evaluate';
@@ -18,27 +16,19 @@ import {
   listLastRoundTimes,
   recordFailedRound,
 } from '../../../store/journal/samples.ts';
-import { type KeeperReads, walkMarkets } from '../../../store/projection/list-due-markets.ts';
+import { walkMarkets } from '../../../store/projection/list-due-markets.ts';
 import type { MarketView } from '../../../store/projection/market-view.ts';
 import type { Store } from '../../../store/store.ts';
-import type { Log } from '../../../telemetry/log.ts';
-import { ListAge, type ListVersion } from '../list-age.ts';
+import { ListAge, type ObserverOptions } from '../list-age.ts';
 import type { WebReader } from './web-reader.ts';
 
 const LIST_EVERY_MS = 2_000;
 const AT_ONCE = 32;
 const SHARED_SECONDS = 5;
-export const FAILED_BODY_BYTES = 4_096;
+const FAILED_BODY_BYTES = 4_096;
 
-interface WebPollerOptions {
-  readonly chain: Pick<Chain, 'clock'>;
-  readonly store: Store;
-  readonly reads: Pick<KeeperReads, 'listOpenMarkets'>;
+interface WebPollerOptions extends ObserverOptions {
   readonly web: WebReader;
-  readonly oracle: Address;
-  readonly dueTimes?: ListVersion;
-  readonly wallMs: () => number;
-  readonly log: Log;
 }
 
 interface PolledMarket {
@@ -136,10 +126,8 @@ export class WebPoller {
 
   async #add(market: MarketView, condition: FetchedCondition): Promise<PolledMarket> {
     const { id, createdAt } = market;
-    const times = resumeRoundTimes(
-      createdAt,
-      await listLastRoundTimes(this.#options.store.db, id, 2),
-    );
+    const last = await listLastRoundTimes(this.#options.store.db, id, 2);
+    const times = resumeRoundTimes(createdAt, last);
     const polledAt = times.written ?? -Infinity;
     return { market, condition, times, polledAt, isPolling: false, hasEvidence: false };
   }
@@ -159,7 +147,7 @@ export class WebPoller {
   }
 
   async #poll(polled: PolledMarket): Promise<void> {
-    const { chain, web } = this.#options;
+    const { chain, store, web } = this.#options;
     const { market, condition } = polled;
     const now = chain.clock.now();
     polled.polledAt = now;
@@ -168,16 +156,9 @@ export class WebPoller {
     // What arrives after the expiry says nothing about the time before.
     if (chain.clock.now() >= market.expiresAt) return;
     const judged = judgeRound(condition, round);
-    if (!judged.ok) await this.#recordFailure(market, round, judged.reason);
+    if (!judged.ok) await storeFailedRound(store, market.id, round, judged.reason);
     else if (judged.value) await this.#recordMet(polled, round);
     else await this.#recordTime(polled, round);
-  }
-
-  async #recordFailure({ id: marketId }: MarketView, round: WebRound, reason: string) {
-    const { store } = this.#options;
-    const fetches = renderWebRound(round, FAILED_BODY_BYTES);
-    const failed = { marketId, at: roundEndedAt(round), reason, fetches };
-    await store.write((db) => recordFailedRound(db, failed));
   }
 
   async #recordMet(polled: PolledMarket, round: WebRound): Promise<void> {
@@ -188,16 +169,8 @@ export class WebPoller {
     const web = { rounds: [round], polledAt: [] };
     const verdict = await evaluateCondition(condition, { samples: [], web }, moments);
     if (verdict.verdict !== 'met') return;
-    const text = renderWebEvidence({
-      marketId,
-      condition: market.condition,
-      moments,
-      web,
-      verdict,
-    });
-    const hash = sha256Hex(text);
-    const record = { marketId, hash, text, createdAt: BigInt(now) };
-    await this.#options.store.write((db) => recordEvidence(db, record));
+    const record = { marketId, condition: market.condition, moments, web, verdict };
+    await storeWebEvidence(this.#options.store, record);
     polled.hasEvidence = true;
     this.#evidenceCount += 1;
   }
@@ -210,6 +183,23 @@ export class WebPoller {
     await this.#options.store.write((db) => changeRoundTimes(db, change));
     polled.times = times;
   }
+}
+
+/** Of each page only the beginning. */
+export function storeFailedRound(store: Store, marketId: string, round: WebRound, reason: string) {
+  const fetches = renderWebRound(round, FAILED_BODY_BYTES);
+  const failed = { marketId, at: roundEndedAt(round), reason, fetches };
+  return store.write((db) => recordFailedRound(db, failed));
+}
+
+type WebEvidenceRecord = Parameters<typeof renderWebEvidence>[0];
+
+export async function storeWebEvidence(store: Store, decided: WebEvidenceRecord): Promise<string> {
+  const { marketId, moments } = decided;
+  const text = renderWebEvidence(decided);
+  const record = { marketId, hash: sha256Hex(text), text, createdAt: BigInt(moments.now) };
+  await store.write((db) => recordEvidence(db, record));
+  return text;
 }
 
 // Which times of rounds that agreed are stored, to prove later that there was no long gap between

@@ -17,7 +17,6 @@ import {
   getPostUpdateInstruction,
   postUpdateUnits,
 } from '@tote/conditions/oracles/pyth/receiver-instructions';
-import type { UnixSeconds } from '@tote/domain';
 import { FeedCoverage } from './feed-coverage.ts';
 import { type ClusterUpdatesOptions, deriveUpdateKey, PostedAccounts } from './posted-accounts.ts';
 
@@ -27,20 +26,13 @@ const REASONS = {
   'source-away': 'the source of price updates does not answer',
 } as const;
 
-interface Posted extends Pick<PostableUpdate, 'wormhole' | 'update'> {
-  readonly receiver: Address;
-}
-
-interface Asked {
-  readonly feedId: string;
-  readonly moment: UnixSeconds;
-}
+type Posted = Pick<PostableUpdate, 'wormhole' | 'update'> & Pick<WantedUpdate, 'receiver'>;
 
 export class ClusterPriceUpdates implements PriceUpdates {
   readonly opened: PostedAccounts;
   readonly coverage: FeedCoverage;
   readonly #options: ClusterUpdatesOptions;
-  readonly #fetches: Batcher<Asked, Fetched>;
+  readonly #fetches: Batcher<Pick<WantedUpdate, 'feedId' | 'moment'>, Fetched>;
   readonly #posting = new Map<Address, Promise<void>>();
 
   constructor(options: ClusterUpdatesOptions) {
@@ -56,24 +48,16 @@ export class ClusterPriceUpdates implements PriceUpdates {
       },
       run: async (asked) => {
         const feedIds = [...new Set(asked.map(({ feedId }) => feedId))];
-        const { moment } = asked[0] as Asked;
+        const [{ moment }] = asked as readonly [(typeof asked)[number]];
         const fetched = await options.hermes.fetchAt(moment, feedIds);
         return asked.map(() => fetched);
       },
     });
   }
 
-  covers(feedId: string): boolean {
-    return this.coverage.covers(feedId);
-  }
-
-  watches(feedId: string): boolean {
-    return this.coverage.watches(feedId);
-  }
-
-  newest(feedId: string): bigint | undefined {
-    return this.coverage.newest(feedId);
-  }
+  covers = (feedId: string) => this.coverage.covered.has(feedId);
+  watches = (feedId: string) => this.coverage.watched.has(feedId);
+  newest = (feedId: string) => this.coverage.newest.get(feedId);
 
   async post(wanted: WantedUpdate): Promise<Address | undefined> {
     const { feedId, receiver, moment, signal } = wanted;

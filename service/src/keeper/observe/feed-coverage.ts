@@ -26,32 +26,19 @@ const BELIEVED_MS = 600_000;
 /** An endpoint whose newest price is older, or as much ahead, is not one of this chain's time. */
 const AGE_SECONDS_MAX = 600n;
 
-type CoverageOptions = Pick<ClusterUpdatesOptions, 'chain' | 'hermes' | 'log' | 'wallMs'>;
-
 export class FeedCoverage {
-  readonly #options: CoverageOptions;
-  #covered: ReadonlySet<string> = new Set();
-  #watched: ReadonlySet<string> = new Set();
-  readonly #newest = new Map<string, bigint>();
+  readonly #options: ClusterUpdatesOptions;
+  covered: ReadonlySet<string> = new Set();
+  watched: ReadonlySet<string> = new Set();
+  /** When the newest price of a feed was published. */
+  readonly newest = new Map<string, bigint>();
   #answeredAtMs = -Infinity;
   #isAway = false;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(options: CoverageOptions) {
+  constructor(options: ClusterUpdatesOptions) {
     this.#options = options;
-  }
-
-  covers(feedId: string): boolean {
-    return this.#covered.has(feedId);
-  }
-
-  watches(feedId: string): boolean {
-    return this.#watched.has(feedId);
-  }
-
-  newest(feedId: string): bigint | undefined {
-    return this.#newest.get(feedId);
   }
 
   async start(): Promise<void> {
@@ -75,18 +62,18 @@ export class FeedCoverage {
     const pushed = await Promise.all(PRICE_FEEDS.map(({ feedId }) => findPythPushAddress(feedId)));
     const sample = await readSample(chain, [config, ...pushed]);
     const settings = findAccount(sample, config);
-    this.#watched = listWatched(sample);
+    this.watched = listWatched(sample);
     if (!settings || !decodePythReceiverConfig(settings).ok) {
-      this.#covered = new Set();
+      this.covered = new Set();
       return;
     }
     const { updates } = await hermes.fetchLatest(PRICE_FEEDS.map(({ feedId }) => feedId));
-    for (const [feedId, { price }] of updates) this.#newest.set(feedId, price.publishedAt);
+    for (const [feedId, { price }] of updates) this.newest.set(feedId, price.publishedAt);
     const wasAway = this.#isAway;
     this.#isAway = updates.size === 0;
     if (updates.size > 0) {
       this.#answeredAtMs = wallMs();
-      this.#covered = listCovered(updates, BigInt(sample.observedAt));
+      this.covered = listCovered(updates, BigInt(sample.observedAt));
       return;
     }
     if (!wasAway) {
@@ -95,26 +82,28 @@ export class FeedCoverage {
         'No endpoint of TOTE_HERMES_URLS answers with prices: markets about price feeds wait',
       );
     }
-    if (wallMs() - this.#answeredAtMs > BELIEVED_MS) this.#covered = new Set();
+    if (wallMs() - this.#answeredAtMs > BELIEVED_MS) this.covered = new Set();
   }
 }
 
-function listWatched(sample: Sample): ReadonlySet<string> {
-  const watched = PRICE_FEEDS.filter(({ feedId, exponent }) => {
-    return readFeedPrice(sample, { feedId, exponent, receivers: [PYTH_RECEIVER] }).ok;
-  });
-  return new Set(watched.map(({ feedId }) => feedId));
-}
+type IsFeed = (feed: (typeof PRICE_FEEDS)[number]) => boolean;
 
-function listCovered(updates: Fetched['updates'], now: bigint): ReadonlySet<string> {
-  const covered = PRICE_FEEDS.filter(({ feedId, exponent }) => {
+const listFeeds = (isWanted: IsFeed) =>
+  new Set(PRICE_FEEDS.filter(isWanted).map(({ feedId }) => feedId));
+
+const listWatched = (sample: Sample) =>
+  listFeeds(
+    ({ feedId, exponent }) =>
+      readFeedPrice(sample, { feedId, exponent, receivers: [PYTH_RECEIVER] }).ok,
+  );
+
+const listCovered = (updates: Fetched['updates'], now: bigint) =>
+  listFeeds(({ feedId, exponent }) => {
     const price = updates.get(feedId)?.price;
     if (price?.exponent !== exponent) return false;
     const age = now - price.publishedAt;
     return age <= AGE_SECONDS_MAX && age >= -AGE_SECONDS_MAX;
   });
-  return new Set(covered.map(({ feedId }) => feedId));
-}
 
 // How old the prices are that will decide open markets: of the account that Pyth's sponsors update,
 // or where the keeper would fetch them.

@@ -86,12 +86,9 @@ export class FreshSamples {
       (sample) => {
         cached.sample = sample;
       },
-      () => undefined,
+      // A failed read is not cached: the next request tries again.
+      () => this.#cache.get(source.key) === cached && this.#cache.delete(source.key),
     );
-    // A failed read is not cached: the next request tries again.
-    taken.catch(() => {
-      if (this.#cache.get(source.key) === cached) this.#cache.delete(source.key);
-    });
     return taken;
   }
 }

@@ -33,14 +33,12 @@ import type { Log } from '../../telemetry/log.ts';
 /** Searching is expensive for a node, and only a crash leaves something to find. */
 const SEARCH_MS = 3_600_000;
 
-type PostedOptions = Pick<ClusterUpdatesOptions, 'chain' | 'payer' | 'log' | 'wallMs'>;
-
 export class PostedAccounts implements OpenedUpdates {
-  readonly #options: PostedOptions;
+  readonly #options: ClusterUpdatesOptions;
   readonly #known = new Map<Address, OpenedUpdate>();
   #searchedAtMs = -Infinity;
 
-  constructor(options: PostedOptions) {
+  constructor(options: ClusterUpdatesOptions) {
     this.#options = options;
   }
 
@@ -114,13 +112,10 @@ export class PostedAccounts implements OpenedUpdates {
   }
 }
 
-const startsAt = (offset: number, bytes: string) => ({
-  memcmp: {
-    offset: BigInt(offset),
-    bytes: bytes as Base58EncodedBytes,
-    encoding: 'base58' as const,
-  },
-});
+function startsAt(offset: number, text: string) {
+  const bytes = text as Base58EncodedBytes;
+  return { memcmp: { offset: BigInt(offset), bytes, encoding: 'base58' as const } };
+}
 
 export interface ClusterUpdatesOptions {
   readonly chain: Pick<Chain, 'rpc' | 'send'>;

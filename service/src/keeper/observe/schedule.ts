@@ -27,7 +27,10 @@ export function samplingIntervalSeconds(market: ScheduledMarket, now: number): n
     ? now < expiresAt
     : spansOf(market).some(({ from, to }) => now > from && now <= to);
   if (!isDue) return undefined;
-  if (pool) return poolSeconds(pool);
+  if (pool) {
+    const fitting = pool.windowSeconds / (2 * pool.samplesMin);
+    return Math.max(LEAST_SECONDS, Math.min(POOL_SECONDS, fitting));
+  }
   return countsHolders || countsLaunches ? COUNT_SECONDS : SINGLE_SECONDS;
 }
 
@@ -39,18 +42,14 @@ function spansOf({ sampled: { pool, startsAt }, expiresAt }: ScheduledMarket): T
   return starts.map((at) => ({ from: at - 1, to: at + FIRST_SECONDS_MAX }));
 }
 
-function poolSeconds({ windowSeconds, samplesMin }: { windowSeconds: number; samplesMin: number }) {
-  return Math.max(LEAST_SECONDS, Math.min(POOL_SECONDS, windowSeconds / (2 * samplesMin)));
-}
-
 export function spansToKeep(markets: readonly ScheduledMarket[], now: number): TimeSpan[] {
   const spans = markets.flatMap((market): TimeSpan[] => {
     const { sampled, expiresAt } = market;
     if (!sampled.isTriggered) {
       return spansOf(market).filter(({ from }) => now >= from - SLACK_SECONDS);
     }
-    if (sampled.countsLaunches)
-      return [{ from: now - COUNT_KEPT_SECONDS, to: now + SLACK_SECONDS }];
+    const counted = { from: now - COUNT_KEPT_SECONDS, to: now + SLACK_SECONDS };
+    if (sampled.countsLaunches) return [counted];
     if (!sampled.pool) return [];
     const { windowSeconds } = sampled.pool;
     // Twice the window: evidence lists when the samples before the window were taken.

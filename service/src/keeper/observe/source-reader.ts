@@ -44,10 +44,7 @@ export class SourceReader {
   }
 
   async read(source: SampleSource): Promise<TakenSample> {
-    const counting = this.#countOf(source);
-    if (counting) return counting;
-    const sample = (await this.#readBatch([source]))[0] as Sample;
-    return { sample, endedAt: sample.observedAt };
+    return (await this.#take([source]))[0] as TakenSample;
   }
 
   async readAll(sources: readonly SampleSource[]): Promise<(TakenSample | Error)[]> {
@@ -57,7 +54,9 @@ export class SourceReader {
       ...sources.filter(isCounted).map((source) => [source]),
     ];
     await mapConcurrently(batches, REQUESTS_AT_ONCE, async (batch) => {
-      const samples = await this.#tryBatch(batch);
+      const samples = await this.#take(batch).catch((error) =>
+        batch.map(() => (error instanceof Error ? error : new Error(String(error)))),
+      );
       batch.forEach((source, index) => {
         taken.set(source, samples[index] as TakenSample | Error);
       });
@@ -65,21 +64,13 @@ export class SourceReader {
     return sources.map((source) => taken.get(source) as TakenSample | Error);
   }
 
-  async #tryBatch(batch: readonly SampleSource[]): Promise<(TakenSample | Error)[]> {
-    try {
-      const [first] = batch;
-      const counting = first && this.#countOf(first);
-      if (counting) return [await counting];
-      const samples = await this.#readBatch(batch);
-      return samples.map((sample) => ({ sample, endedAt: sample.observedAt }));
-    } catch (error) {
-      return batch.map(() => (error instanceof Error ? error : new Error(String(error))));
-    }
-  }
-
-  #countOf(source: SampleSource): Promise<TakenSample> | undefined {
-    if (source.launches) return this.#launches(source);
-    return source.holders && this.#count(source.holders);
+  /** What is counted is a batch of its own. */
+  async #take(batch: readonly SampleSource[]): Promise<TakenSample[]> {
+    const [first] = batch;
+    if (first?.launches) return [await this.#launches(first)];
+    if (first?.holders) return [await this.#count(first.holders)];
+    const samples = await this.#readBatch(batch);
+    return samples.map((sample) => ({ sample, endedAt: sample.observedAt }));
   }
 
   #inBatches(sources: readonly SampleSource[]): SampleSource[][] {
@@ -89,13 +80,10 @@ export class SourceReader {
       const wanted = this.#addressesOf(source);
       const batch = batches.at(-1);
       const together = new Set([...addresses, ...wanted]);
-      if (batch && together.size <= SAMPLE_ACCOUNTS_MAX) {
-        batch.push(source);
-        addresses = together;
-      } else {
-        batches.push([source]);
-        addresses = new Set(wanted);
-      }
+      const fits = batch && together.size <= SAMPLE_ACCOUNTS_MAX;
+      addresses = fits ? together : new Set(wanted);
+      if (fits) batch.push(source);
+      else batches.push([source]);
     }
     return batches;
   }

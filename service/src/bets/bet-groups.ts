@@ -5,7 +5,6 @@ import type { MarketId } from '@tote/chain/ids';
 import { addStakes, DomainError, EMPTY_POOLS } from '@tote/domain';
 import { hasCheckedGate } from '../submissions/check-gate.ts';
 import { limitsStakes } from '../submissions/check-stakes.ts';
-import type { SubmissionRunner } from '../submissions/runner.ts';
 import type { BetTicket, StoredBet, WantedBet } from './bet.ts';
 import { toBetRecord } from './bet-record.ts';
 import type { BetContext } from './bettor-cache.ts';
@@ -13,16 +12,11 @@ import { BetsHandler } from './handler.ts';
 import { createJournalQueue, type JournalQueue } from './journal.ts';
 import { GroupTemplates } from './template.ts';
 
-export interface GroupLimits {
-  readonly perQueue: number;
-  readonly overall: number;
-  readonly waiting: number;
-  readonly fullBets: number;
-}
-
-const LIMITS: GroupLimits = { perQueue: 4, overall: 64, waiting: 5_000, fullBets: 16 };
+const LIMITS = { perQueue: 4, overall: 64, waiting: 5_000, fullBets: 16 };
 /** A transaction takes as long with one bet as with sixty, and many can be under way at a time. */
-const CLUSTER_LIMITS: GroupLimits = { ...LIMITS, perQueue: 64, fullBets: 48 };
+const CLUSTER_LIMITS = { ...LIMITS, perQueue: 64, fullBets: 48 };
+export type GroupLimits = Readonly<typeof LIMITS>;
+
 const WAIT_MS_MAX = 25;
 const RETRY_SECONDS = 1;
 
@@ -49,7 +43,6 @@ export class BetGroups {
   readonly #limits: GroupLimits;
   readonly #templates: GroupTemplates;
   readonly #journalQueue: JournalQueue;
-  readonly #runner: SubmissionRunner;
   readonly #queues = new Map<string, Queue>();
   readonly #undecided = new Map<string, BetTicket>();
   /** Undecided bets in markets whose stakes are limited. */
@@ -62,7 +55,6 @@ export class BetGroups {
   constructor(context: BetContext, limits: Partial<GroupLimits> = {}) {
     const { runner } = context;
     this.#context = context;
-    this.#runner = runner;
     this.#limits = { ...(context.isCluster ? CLUSTER_LIMITS : LIMITS), ...limits };
     this.#templates = new GroupTemplates(context);
     this.handler = new BetsHandler({
@@ -76,7 +68,7 @@ export class BetGroups {
   }
 
   place(bet: WantedBet): void {
-    if (this.#runner.signal.aborted) throw new DomainError('service_stopping');
+    if (this.#context.runner.signal.aborted) throw new DomainError('service_stopping');
     if (this.#waiting >= this.#limits.waiting) {
       throw new DomainError('service_overloaded', { seconds: RETRY_SECONDS });
     }
@@ -139,7 +131,7 @@ export class BetGroups {
   }
 
   #mayStart({ waiting, inFlight, isDue }: Queue): boolean {
-    if (waiting.length === 0 || this.#runner.signal.aborted) return false;
+    if (waiting.length === 0 || this.#context.runner.signal.aborted) return false;
     if (this.#inFlight >= this.#limits.overall) return false;
     if (inFlight === 0 || isDue) return true;
     return waiting.length >= this.#limits.fullBets && inFlight < this.#limits.perQueue;
@@ -235,7 +227,7 @@ export class BetGroups {
       this.#undecided.set(row.bet_id, wanted.ticket);
     }
     this.#context.crash.reach('before sending');
-    await this.#runner.run(this.handler, group, release);
+    await this.#context.runner.run(this.handler, group, release);
     for (const { row } of group.bets) this.#undecided.delete(row.bet_id);
   }
 

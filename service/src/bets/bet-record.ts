@@ -3,23 +3,19 @@ import type { Address } from '@solana/kit';
 import type { MarketId } from '@tote/chain/ids';
 import {
   amount,
-  type Currency,
   EMPTY_POOLS,
   formatAmount,
   outcomeFromCode,
-  type Pools,
   poolsOf,
   unixSeconds,
 } from '@tote/domain';
 import type { NewFeedEvent } from '../feed/feed-event.ts';
 import type { SubmittedBetRow } from '../store/journal/submitted-bets.ts';
 import type { BetView } from '../store/projection/bets.ts';
+import type { MarketView } from '../store/projection/market-view.ts';
 import { type BetRecord, readRecordedError } from '../submissions/records.ts';
 
-interface BetMarket {
-  readonly currency: Currency;
-  readonly pools: Pools;
-}
+type BetMarket = Pick<MarketView, 'currency' | 'pools'>;
 
 export function toBetRecord(row: SubmittedBetRow, market: BetMarket | undefined): BetRecord {
   const outcome = outcomeFromCode(Number(row.outcome));
@@ -49,12 +45,11 @@ function stateOf({ bet_id, state }: SubmittedBetRow): BetRecord['state'] {
 }
 
 export function toConfirmedRecord(
-  { signature, ...bet }: BetView,
+  { betId, marketId, wallet, outcome, amount, pools, placedAt, signature }: BetView,
   { currency }: Pick<BetMarket, 'currency'>,
 ): BetRecord {
-  const { betId, marketId, wallet, outcome, amount, pools, placedAt } = bet;
-  const shared = { betId, marketId, wallet, outcome, amount, pools, placedAt };
-  return { ...shared, currency, state: 'confirmed', transactionId: signature };
+  const bet = { betId, marketId, wallet, outcome, amount, pools, placedAt };
+  return { ...bet, currency, state: 'confirmed', transactionId: signature };
 }
 
 export function toFeedEvent(record: BetRecord, decimals: number): NewFeedEvent {

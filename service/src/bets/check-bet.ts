@@ -136,14 +136,13 @@ function findRefusal(
   const isDisabled = delegateGeneration < config.onChain().operatorDisabledBelow;
   const isExpired = BigInt(chain.clock.now()) >= delegateExpiresAt;
   const isAvailable = available[index] >= amount;
-  const mayBet = isOurs && !isDisabled && !isExpired;
-  if (mayBet && isAvailable && allowance[index] >= amount) return undefined;
   if (!isOurs) return delegateError(context, 'delegate_missing', call);
   if (isDisabled) return delegateError(context, 'delegate_disabled', call);
   if (isExpired) {
     const expiredAt = formatInstant(unixSeconds(delegateExpiresAt));
     return new DomainError('delegate_expired', { expiredAt, call });
   }
+  if (isAvailable && allowance[index] >= amount) return undefined;
   const decimals = config.decimals[currency];
   const least = (isAvailable ? allowance : available)[index] as Amount;
   const params = {
@@ -151,9 +150,7 @@ function findRefusal(
     required: formatMoney(amount, currency, decimals),
     call,
   };
-  return isAvailable
-    ? new DomainError('allowance_insufficient', params)
-    : new DomainError('funds_insufficient', params);
+  return new DomainError(isAvailable ? 'allowance_insufficient' : 'funds_insufficient', params);
 }
 
 export interface AmountText {

@@ -65,27 +65,17 @@ export async function decideLanded(
       if (event?.bets.length !== own.length) {
         throw chainUnavailable(new Error('the event is missing'));
       }
-      const decided = await decideResults(context, own, event.bets, landed.blockTime);
+      const { blockTime: at } = landed;
+      const decided: StoredBet[] = [];
+      for (const [position, bet] of own.entries()) {
+        const { verdict, poolYes, poolNo } = event.bets[position] as BetResult;
+        const pools = poolsOf(poolYes, poolNo);
+        if (verdict === DONE) decided.push(confirm(bet, pools, at));
+        else decided.push(await refuse(context, bet, findErrorName(verdict), at, pools));
+      }
       return { market, event, bets: decided };
     }),
   );
-}
-
-async function decideResults(
-  context: BetContext,
-  bets: readonly StoredBet[],
-  results: readonly BetResult[],
-  at: bigint,
-): Promise<StoredBet[]> {
-  const decided: StoredBet[] = [];
-  for (const [index, bet] of bets.entries()) {
-    const result = results[index] as BetResult;
-    const isDone = result.verdict === DONE;
-    const name = isDone ? undefined : findErrorName(result.verdict);
-    const pools = () => poolsOf(result.poolYes, result.poolNo);
-    decided.push(isDone ? confirm(bet, result, at) : await refuse(context, bet, name, at, pools()));
-  }
-  return decided;
 }
 
 export async function decideFailed(
@@ -115,8 +105,8 @@ export function decideExpired(bets: readonly StoredBet[], error: DomainError, no
   return bets.map((bet) => fail(bet, error, BigInt(now)));
 }
 
-function confirm(bet: StoredBet, { poolYes, poolNo }: BetResult, at: bigint): StoredBet {
-  const row = { ...bet.row, pool_yes: poolYes, pool_no: poolNo };
+function confirm(bet: StoredBet, { yes, no }: Pools, at: bigint): StoredBet {
+  const row = { ...bet.row, pool_yes: yes, pool_no: no };
   return { ...bet, row: { ...row, state: 'confirmed', decided_at: at } };
 }
 
@@ -137,7 +127,8 @@ async function refuse(
     return retryBet(context, bet, bet.wanted, at);
   }
   if (name === 'DelegateDisabled') await context.refreshConfig();
-  const bettor = needsBettor(name) ? await context.bettors.read(wallet).catch(() => null) : null;
+  const isAboutBettor = name !== undefined && ABOUT_BETTOR.has(name);
+  const bettor = isAboutBettor ? await context.bettors.read(wallet).catch(() => null) : null;
   return fail(bet, toBetError(context, name, { ...bet, pools }, bettor), at);
 }
 
@@ -219,10 +210,6 @@ const ABOUT_BETTOR: ReadonlySet<ErrorName> = new Set<ErrorName>([
   'DelegateExpired',
   'NoFreeSlot',
 ]);
-
-function needsBettor(name: ErrorName | undefined): boolean {
-  return name !== undefined && ABOUT_BETTOR.has(name);
-}
 
 export function toBetError(
   context: BetContext,

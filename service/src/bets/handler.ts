@@ -42,7 +42,7 @@ import { toBetRecord, toFeedEvent } from './bet-record.ts';
 import type { BetContext } from './bettor-cache.ts';
 import { delegateError } from './check-bet.ts';
 import { decideExpired, decideFailed, decideLanded, listChanges } from './decide.ts';
-import { type GroupTemplates, shouldSplit, signGroups, splitBets } from './template.ts';
+import { type GroupTemplates, shouldSplit, splitBets } from './template.ts';
 
 interface BetsHandlerOptions {
   readonly context: BetContext;
@@ -67,7 +67,7 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
   async conclude(
     group: BetGroup,
     outcome: Outcome,
-    { tries, now }: Attempt,
+    attempt: Attempt,
   ): Promise<Conclusion<BetGroup>> {
     const { context } = this.#options;
     if (outcome.kind === 'landed') {
@@ -80,20 +80,20 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     const isShared = group.marketId === null;
     const isOutdated = failure && (await hasOldOperator(context, group, failure));
     if (failure && !isShared && !isOutdated && !shouldSplit(failure, group)) {
-      const at = outcome.kind === 'failed' ? outcome.landed.blockTime : BigInt(now);
+      const at = outcome.kind === 'failed' ? outcome.landed.blockTime : BigInt(attempt.now);
       return this.#toRecord(await decideFailed(context, group.bets, failure, at), outcome);
     }
-    const isLast = outcome.kind === 'expired' && tries >= TRIES_MAX;
-    return this.#replace(group, outcome, { tries, now }, { isLast, isOutdated });
+    return this.#replace(group, outcome, attempt, isOutdated);
   }
 
   async #replace(
     group: BetGroup,
     outcome: Outcome,
     { tries, now }: Attempt,
-    { isLast, isOutdated }: { readonly isLast: boolean; readonly isOutdated?: boolean },
+    isOutdated?: boolean,
   ): Promise<Conclusion<BetGroup>> {
     const { context, templates } = this.#options;
+    const isLast = outcome.kind === 'expired' && tries >= TRIES_MAX;
     const delegate = feePayerOf(group);
     const open: MarketBets[] = [];
     const refused: StoredBet[] = [];
@@ -112,12 +112,8 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
     }
     const lists = open.map(({ bets }) => bets);
     const isTooSmall = group.marketId !== null && !isOutdated;
-    const by = await signGroups(
-      context,
-      templates,
-      delegate,
-      isTooSmall ? splitBets(context, first.bets) : lists,
-    );
+    const wanted = isTooSmall ? splitBets(context, first.bets) : lists;
+    const by = await templates.signAll(delegate, wanted);
     return { kind: 'replace', by, ...(!isWhole && { record: this.#toRecord(refused, outcome) }) };
   }
 
@@ -145,26 +141,22 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
 
   onSending({ bets }: BetGroup): () => void {
     const { store, wallMs, isCluster } = this.#options.context;
-    const timer = setTimeout(
-      () => {
-        const events = bets.map((bet) => this.#toFeedEvent(bet, toBetRecord(bet.row, bet.market)));
-        store
-          .write((db) => appendFeed(db, events, wallMs()))
-          .then(() => store.notify('feed', ''))
-          // The event is only informative; the bets do not depend on it.
-          .catch(() => undefined);
-      },
-      PENDING_AFTER_MS[isCluster ? 'cluster' : 'embedded'],
-    );
+    const announce = () => {
+      const events = bets.map((bet) => this.#toFeedEvent(bet, toBetRecord(bet.row, bet.market)));
+      store
+        .write((db) => appendFeed(db, events, wallMs()))
+        .then(() => store.notify('feed', ''))
+        // The event is only informative; the bets do not depend on it.
+        .catch(() => undefined);
+    };
+    const timer = setTimeout(announce, PENDING_AFTER_MS[isCluster ? 'cluster' : 'embedded']);
     timer.unref();
     return () => clearTimeout(timer);
   }
 
   onReplaced(groups: readonly BetGroup[]): void {
-    for (const { bets } of groups) {
-      for (const { row, market, wanted } of bets) {
-        if (wanted) wanted.ticket.pending = toBetRecord(row, market);
-      }
+    for (const { row, market, wanted } of groups.flatMap(({ bets }) => bets)) {
+      if (wanted) wanted.ticket.pending = toBetRecord(row, market);
     }
   }
 

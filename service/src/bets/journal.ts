@@ -14,7 +14,6 @@ import {
   newBetRow,
   type WantedIds,
 } from '../store/journal/submitted-bets.ts';
-import type { MarketView } from '../store/projection/market-view.ts';
 import type { Db } from '../store/store.ts';
 import { storeSubmissions } from '../submissions/submission.ts';
 import { type BetGroup, type StoredBet, toGroup, type WantedBet } from './bet.ts';
@@ -66,8 +65,11 @@ async function journalGroups(
 ): Promise<JournaledGroup[]> {
   const now = BigInt(chain.clock.now());
   // In the SQL transaction that stores the signed bets, so that no earlier decision is missed.
-  const decided = await findDecidedMarkets(db, listOracleMarkets(groups));
-  const open = groups.flatMap(({ bets }) => bets).filter(({ market }) => !decided.has(market.id));
+  const wanted = groups.flatMap(({ bets }) => bets);
+  const byOracle = wanted.filter(({ market }) => isOracleMarket(market));
+  const ids = new Set(byOracle.map(({ market }) => market.id));
+  const decided = await findDecidedMarkets(db, [...ids]);
+  const open = wanted.filter(({ market }) => !decided.has(market.id));
   const stored = await numberBets(db, open, counters, now);
   const far = await findTooFar(db, stored, isDecided);
   const near = far.size === 0 ? stored : stored.filter((bet) => !far.has(bet));
@@ -85,21 +87,12 @@ async function journalGroups(
       else if (taken.has(one)) refused.push({ bet, error: 'taken' });
       else signed.push(one);
     }
-    return signed.length === 0
-      ? { refused }
-      : { group: toGroup(signed, sign(signed), now), refused };
+    if (signed.length === 0) return { refused };
+    return { group: toGroup(signed, sign(signed), now), refused };
   });
   const sent = journaled.flatMap(({ group }) => group ?? []);
   if (sent.length > 0) await storeSubmissions(db, sent);
   return journaled;
-}
-
-function listOracleMarkets(groups: readonly GroupToStore[]): string[] {
-  const markets = new Map<string, MarketView>();
-  for (const { bets } of groups) {
-    for (const { market } of bets) markets.set(market.id, market);
-  }
-  return [...markets.values()].filter(isOracleMarket).map(({ id }) => id);
 }
 
 async function numberBets(

@@ -47,10 +47,8 @@ export class BetPlacer {
       return this.#finish(record);
     }
     if (outcome !== 'taken') return this.#finish(outcome);
-    const record = await this.#findEarlier(caller, input, idempotency);
-    // The key existed a moment ago. It can only have expired since.
-    if (!record) throw new DomainError('idempotency_key_busy');
-    return this.#finish(record);
+    // The key existed a moment ago. If it does not now, it has expired since.
+    return this.#finish((await this.#findEarlier(caller, input, idempotency)) ?? 'taken');
   }
 
   async #placeNew(caller: Caller, input: PlaceBetInput, request: KeyedRequest | undefined) {
@@ -95,10 +93,8 @@ export class BetPlacer {
     // Nothing is decided while the chain is unreachable, so answer "pending" at once.
     const waitMs = this.#context.chain.isAway() ? 0 : this.#context.confirmWaitMs;
     const ticket = this.#groups.findTicket(betId);
-    if (ticket) {
-      const outcome = await this.#wait(ticket, waitMs);
-      if (outcome !== 'taken') return outcome;
-    }
+    const outcome = ticket && (await this.#wait(ticket, waitMs));
+    if (outcome && outcome !== 'taken') return outcome;
     return awaitFinal<BetRecord | undefined>(
       () => this.#context.findBet(betId),
       (found) => found?.state !== 'pending',

@@ -123,9 +123,8 @@ export async function addBets(
   return stakes.map(({ outcome, amount, minRatioBps = 0 }) => {
     const stake = `Stakes ${draft.funds.money(amount, currency)} on ${outcome}`;
     const ratio = formatTenThousandths(tenThousandths(BigInt(minRatioBps)));
-    draft.summary.push(
-      minRatioBps ? `${stake}, at a payout ratio of at least ${ratio}.` : `${stake}.`,
-    );
+    const least = minRatioBps ? `, at a payout ratio of at least ${ratio}` : '';
+    draft.summary.push(`${stake}${least}.`);
     return { outcome, amount, minRatioBps, currency, instruction };
   });
 }

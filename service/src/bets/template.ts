@@ -42,12 +42,8 @@ export class GroupTemplates {
       isLarge: chain.takesVersion1,
       mayBeCosigned: relayers.keys.length > 1,
     };
-    this.#templates = new Map(
-      relayers.keys.map(({ address: delegate }) => [
-        delegate,
-        new PlaceBetsTemplate({ ...shared, delegate }),
-      ]),
-    );
+    const create = (delegate: Address) => new PlaceBetsTemplate({ ...shared, delegate });
+    this.#templates = new Map(relayers.keys.map(({ address }) => [address, create(address)]));
   }
 
   emptySpace(delegate: Address): PlaceBetsSpace {
@@ -63,10 +59,8 @@ export class GroupTemplates {
     { delegate, lifetime, quote, isBusy }: Signing,
   ): SignedTransaction {
     const markets = listByMarket(bets);
-    const units = placeBetsUnits(
-      bets.map(({ slotCount }) => slotCount),
-      markets.length,
-    );
+    const slotCounts = bets.map(({ slotCount }) => slotCount);
+    const units = placeBetsUnits(slotCounts, markets.length);
     const instructions = markets.map(({ market, bets: own }) => ({
       ...this.#toMarket(market),
       bets: own.map(toGroupBet),
@@ -78,6 +72,17 @@ export class GroupTemplates {
     const signed = template.sign(instructions, lifetime, key, { units, price }, operator);
     const isSure = isBusy && markets.every(({ market }) => this.#isSure(market));
     return isSure ? { ...signed, preflight: 'none' } : signed;
+  }
+
+  async signAll(delegate: Address, lists: readonly (readonly StoredBet[])[]): Promise<BetGroup[]> {
+    const { chain, fees } = this.#context;
+    const accounts = lists.flatMap((bets) => bets.map(({ market }) => market.address));
+    const [lifetime, quote] = await Promise.all([
+      chain.blockhashes.latest(),
+      fees?.quote([...new Set(accounts)]),
+    ]);
+    const now = BigInt(chain.clock.now());
+    return lists.map((bets) => toGroup(bets, this.sign(bets, { delegate, lifetime, quote }), now));
   }
 
   #find(delegate: Address): PlaceBetsTemplate {
@@ -130,21 +135,4 @@ export function splitBets({ bettors }: BetContext, bets: readonly StoredBet[]): 
   // The cached size of at least one account was too small.
   for (const { row } of bets) bettors.forget(row.wallet as Address);
   return bets.map((bet) => [{ ...bet, slotCount: SLOTS_MAX }]);
-}
-
-export async function signGroups(
-  { chain, fees }: BetContext,
-  templates: GroupTemplates,
-  delegate: Address,
-  lists: readonly (readonly StoredBet[])[],
-): Promise<BetGroup[]> {
-  const accounts = lists.flatMap((bets) => bets.map(({ market }) => market.address));
-  const [lifetime, quote] = await Promise.all([
-    chain.blockhashes.latest(),
-    fees?.quote([...new Set(accounts)]),
-  ]);
-  const now = BigInt(chain.clock.now());
-  return lists.map((bets) =>
-    toGroup(bets, templates.sign(bets, { delegate, lifetime, quote }), now),
-  );
 }

@@ -64,9 +64,10 @@ export async function attest(
   const outcome = parseOutcome(input.outcome);
   if (!isVerdict && outcome !== 'Yes') throw new DomainError('attestation_invalid');
   if (!market.end && market.isOracleDisabled) throw new DomainError('oracle_disabled');
-  const earlier = await findAttestation(context.store.db, market.id);
-  if (!earlier || !isSame(earlier, caller, input)) checkMoment(context, market, attested);
   const { evidence } = input;
+  const earlier = await findAttestation(context.store.db, market.id);
+  const isSame = earlier?.outcome === outcome && earlier.evidence === evidence;
+  if (!isSame || earlier.wallet !== caller.wallet) checkMoment(context, market, attested);
   const said = { market, outcome, evidence, endsAt: answerEndsAt(attested, market.expiresAt) };
   const attestation = await record(context, caller, said, idempotency);
   await resolveNow(context, market, attestation);
@@ -100,19 +101,12 @@ function checkMoment({ chain }: AttestContext, market: MarketView, attested: Att
   }
 }
 
+const tooLate = (endsAt: UnixSeconds) =>
+  new DomainError('attestation_too_late', { endsAt: formatInstant(endsAt) });
+
 /** A refunded market has no outcome. */
-function given(outcome: Outcome | null, endsAt: UnixSeconds): DomainError {
-  return outcome ? new DomainError('attestation_given', { outcome }) : tooLate(endsAt);
-}
-
-function tooLate(endsAt: UnixSeconds): DomainError {
-  return new DomainError('attestation_too_late', { endsAt: formatInstant(endsAt) });
-}
-
-function isSame(earlier: Attestation, caller: Caller, input: AttestInput): boolean {
-  const { outcome, wallet, evidence } = earlier;
-  return outcome === input.outcome && wallet === caller.wallet && evidence === input.evidence;
-}
+const given = (outcome: Outcome | null, endsAt: UnixSeconds) =>
+  outcome ? new DomainError('attestation_given', { outcome }) : tooLate(endsAt);
 
 async function record(
   { chain, store, wallMs }: AttestContext,

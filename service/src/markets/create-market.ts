@@ -20,7 +20,7 @@ import { readIntent } from '../submissions/wallet/intent.ts';
 import { submitPrepared } from '../submissions/wallet/submit.ts';
 import type { CreatedMarket, CreateMarketInput, MarketContext } from './context.ts';
 import { draftMarket } from './draft.ts';
-import { MarketHandler, type MarketSubmission } from './submission/handler.ts';
+import { MarketHandler } from './submission/handler.ts';
 import { journalMarket } from './submission/journal.ts';
 import { asCreated, viewPendingMarket } from './submission/pending.ts';
 
@@ -59,32 +59,23 @@ async function createNew(
   requireOperator(context.config);
   context.config.refuseUnlandable();
   const draft = await draftMarket(context, caller, input);
-  if (draft.first && draft.view.isGated) await context.checkGate(draft.view);
-  if (draft.first)
-    await context.checkStakes(draft.view, addStakes(EMPTY_POOLS, draft.first.stakes));
+  const { view, first, compiled } = draft;
+  if (first && view.isGated) await context.checkGate(view);
+  if (first) await context.checkStakes(view, addStakes(EMPTY_POOLS, first.stakes));
   const journaled = await journalMarket(context, draft, request);
-  if (journaled !== 'taken') {
-    context.crash.reach('before sending');
-    return wait(context, journaled, input, [...draft.compiled.warnings]);
+  if (journaled === 'taken') {
+    const earlier = request && (await findEarlier(context, caller.wallet, input, request));
+    if (earlier && 'market' in earlier) return earlier;
+    throw new DomainError('idempotency_key_busy');
   }
-  const earlier = request && (await findEarlier(context, caller.wallet, input, request));
-  if (earlier && 'market' in earlier) return earlier;
-  throw new DomainError('idempotency_key_busy');
-}
-
-async function wait(
-  context: MarketContext,
-  submission: MarketSubmission,
-  input: CreateMarketInput,
-  warnings: readonly string[],
-): Promise<CreatedMarket> {
-  const { view, signed } = submission;
-  const running = context.runner.run(new MarketHandler(context), submission);
+  context.crash.reach('before sending');
+  const { warnings } = compiled;
+  const running = context.runner.run(new MarketHandler(context), journaled);
   const ended = await within(running, context.confirmWaitMs);
   if (ended?.error) throw toDomainError(ended.error, ended.submission.signed.signature);
   const found = ended && (await context.findMarket(view.id));
   if (ended && found) return toConfirmed(context, found, input, warnings);
-  const { signature: transactionId } = signed;
+  const { signature: transactionId } = journaled.signed;
   const market = { ...view, createdSignature: transactionId };
   return { market, transactionId, state: 'pending', warnings };
 }

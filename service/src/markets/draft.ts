@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
-import type { Key } from '@tote/chain/key';
 import { answerEndsAt, silenceOf } from '@tote/conditions/attestation';
 import type { CompiledCondition, ParsedCondition } from '@tote/conditions/condition';
 import { asAttested, asWeb } from '@tote/conditions/evaluate';
@@ -45,7 +44,7 @@ import { checkBet, checkBettor } from '../bets/check-bet.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import { requireOracle } from '../submissions/relayers.ts';
 import type { CreateMarketInput, MarketContext } from './context.ts';
-import { compileWanted, isMetNow, type WantedCondition } from './create/condition.ts';
+import { compileWanted, isMetNow } from './create/condition.ts';
 
 export interface MarketDraft {
   readonly view: MarketView;
@@ -80,15 +79,9 @@ export async function draftTerms(
   return { view, compiled, nonce, ...(round && { series: round.series }) };
 }
 
-export interface PlannedTerms extends WantedCondition {
-  readonly times: MarketTimes;
-  readonly isMet: boolean | null;
-}
+export type PlannedTerms = Awaited<ReturnType<typeof planTerms>>;
 
-export async function planTerms(
-  context: MarketContext,
-  input: CreateMarketInput,
-): Promise<PlannedTerms> {
+export async function planTerms(context: MarketContext, input: CreateMarketInput) {
   const now = context.chain.clock.now();
   const wanted = await compileWanted(context, input, now);
   const { compiled } = wanted;
@@ -158,13 +151,9 @@ function findRefundAt(expiresAt: UnixSeconds, condition: ParsedCondition): UnixS
     : defaultRefundAt(expiresAt);
 }
 
-interface Terms
-  extends Pick<
-    CompiledCondition,
-    'decider' | 'isTriggered' | 'isLatched' | 'isInverted' | 'canonical'
-  > {
-  readonly isCustom: boolean;
-}
+type CompiledTerms = 'decider' | 'isTriggered' | 'isLatched' | 'isInverted' | 'canonical';
+
+type Terms = Pick<CompiledCondition, CompiledTerms> & Pick<MarketView, 'isCustom'>;
 
 export type AskedMarket = Pick<CreateMarketInput, 'question' | 'tokenAddress' | 'currency'>;
 
@@ -172,7 +161,7 @@ export function toView(
   { chain, config }: MarketContext,
   creator: Address,
   input: AskedMarket,
-  { decider, isTriggered, isLatched, isInverted, isCustom, canonical }: Terms,
+  { decider, canonical, isTriggered, isLatched, isInverted, isCustom }: Terms,
   times: MarketTimes,
   address: Address,
 ): MarketView {
@@ -181,23 +170,14 @@ export function toView(
   const source = isOracle ? MarketSource.Oracle : decider.source;
   const { question, tokenAddress, currency } = input;
   return {
-    id: marketIdOf(address),
-    address,
-    creator,
-    question,
-    tokenAddress,
+    ...{ id: marketIdOf(address), address, creator, question, tokenAddress, currency, source },
     condition: canonical,
     parsedCondition: readCondition(canonical),
-    currency,
-    source,
     subject: subjectOf(decider, onChain.oracle),
     factOwner: 'factOwner' in decider ? decider.factOwner : NO_ADDRESS,
-    isTriggered,
-    isLatched,
-    isInverted,
+    ...{ isTriggered, isLatched, isInverted, isCustom },
     isGated: isGatedMarket(decider, { isTriggered }),
     takesFactAccount: takesFactAccount(source, readAskedFlags({ isTriggered, isLatched })),
-    isCustom,
     mismatch: null,
     minimumStake: onChain.minimumStake[currency],
     feeRates: onChain.feeRates,
@@ -226,47 +206,30 @@ function subjectOf(decider: CompiledCondition['decider'], oracle: Address): Addr
   }
 }
 
-function expectedTerms(config: MarketContext['config'], currency: MarketView['currency']) {
-  const { feeRates, vetoSeconds, minimumStake, oracle } = config.onChain();
-  return { ...feeRates, vetoSeconds, minimumStake: minimumStake[currency], oracle };
-}
-
 export function toCreateInstruction(
   { chain, config }: MarketContext,
   { view, compiled, nonce }: Omit<MarketDraft, 'first'>,
   signers: Pick<CreateMarketAccounts, 'payer' | 'authority' | 'operator'>,
 ): ProgramInstruction {
+  const { creator, address: market, currency, isCustom, question, condition } = view;
+  const { isTriggered, isLatched, isInverted, decider } = compiled;
+  const { feeRates, vetoSeconds, minimumStake, oracle } = config.onChain();
   return getCreateMarketInstruction(
     {
-      ...signers,
-      creator: view.creator,
-      market: view.address,
-      config: chain.addresses.config,
-      currency: currencyToCode(view.currency),
-      terms: expectedTerms(config, view.currency),
-      isTriggered: compiled.isTriggered,
-      isLatched: compiled.isLatched,
-      isInverted: compiled.isInverted,
-      isCustom: view.isCustom,
-      decider: compiled.decider,
-      nonce,
+      ...{ ...signers, creator, market, config: chain.addresses.config },
+      ...{ isTriggered, isLatched, isInverted, isCustom, decider, nonce, question, condition },
+      currency: currencyToCode(currency),
+      terms: { ...feeRates, vetoSeconds, minimumStake: minimumStake[currency], oracle },
       closesAt: BigInt(view.closesAt),
       expiresAt: BigInt(view.expiresAt),
       refundAt: BigInt(view.refundAt),
-      question: view.question,
-      condition: view.condition,
     },
     chain,
   );
 }
 
 /** Our keys. They differ if a wallet with a stake names another of them than the operator. */
-interface MarketSigners {
-  readonly operator: Key;
-  readonly delegate: Key;
-}
-
-export function signersOf({ relayers }: MarketContext, { first }: MarketDraft): MarketSigners {
+export function signersOf({ relayers }: MarketContext, { first }: MarketDraft) {
   const { operator } = relayers;
   return { operator, delegate: (first && relayers.find(first.bettor.delegate)) ?? operator };
 }
@@ -275,11 +238,10 @@ export function signersOf({ relayers }: MarketContext, { first }: MarketDraft): 
 export function toInstructions(
   context: MarketContext,
   { view, compiled, nonce, first }: MarketDraft,
-  { operator, delegate }: MarketSigners,
+  { operator, delegate }: ReturnType<typeof signersOf>,
   firstBetId: number,
 ): ProgramInstruction[] {
   const { chain } = context;
-  const currency = currencyToCode(view.currency);
   const { signer } = operator;
   const signers = { payer: signer, authority: signer, operator: signer };
   const create = toCreateInstruction(context, { view, compiled, nonce }, signers);
@@ -289,7 +251,7 @@ export function toInstructions(
     {
       authority: delegate.signer,
       market: view.address,
-      currency,
+      currency: currencyToCode(view.currency),
       isStrict: true,
       bets: stakes.map(({ outcome, amount }, index) => ({
         bettor: bettor.address,

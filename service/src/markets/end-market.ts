@@ -50,14 +50,9 @@ export async function closeMarket(
   // Somebody else closed it; the indexer will update the projection.
   if (!account) throw new Error('the account is closed already');
   const { vaultSol, vaultUtility } = chain.addresses;
-  const instruction = getCloseMarketInstruction(
-    {
-      market: market.address,
-      vault: market.currency === 'SOL' ? vaultSol : vaultUtility,
-      rentPayer: account.rentPayer,
-    },
-    chain,
-  );
+  const vault = market.currency === 'SOL' ? vaultSol : vaultUtility;
+  const accounts = { market: market.address, vault, rentPayer: account.rentPayer };
+  const instruction = getCloseMarketInstruction(accounts, chain);
   await landBatched(context, instruction, [keys.keeper]);
 }
 
@@ -98,13 +93,13 @@ export async function landOutcome(
   keys: readonly [Key, ...Key[]],
   preflight: Preflight = 'confirmed',
 ): Promise<LandedTransaction> {
-  // The same bytes would return the old failure. Another limit makes a new transaction.
-  const landAlone = (failures: number) =>
-    landAndIngest(context, [instruction], keys, { preflight, computeUnitLimit: UNITS + failures });
   const land = (failures: number) => {
     // Only the first time: a retry must not fail the other parts of a batch.
     const isBatched = failures === 0 && preflight === 'confirmed';
-    return isBatched ? landBatched(context, instruction, keys) : landAlone(failures);
+    if (isBatched) return landBatched(context, instruction, keys);
+    // The same bytes would return the old failure. Another limit makes a new transaction.
+    const options = { preflight, computeUnitLimit: UNITS + failures };
+    return landAndIngest(context, [instruction], keys, options);
   };
   return retry(land, {
     attempts: ATTEMPTS,
@@ -121,9 +116,7 @@ export async function resolveFactMarket(
   { observedAccount, commitment }: { observedAccount: Address; commitment?: Preflight },
 ): Promise<LandedTransaction> {
   const { chain, keys } = context;
-  const instruction = getResolveMarketInstruction(
-    { market: market.address, observedAccount },
-    chain,
-  );
+  const accounts = { market: market.address, observedAccount };
+  const instruction = getResolveMarketInstruction(accounts, chain);
   return landOutcome(context, instruction, [keys.keeper], commitment);
 }

@@ -1,7 +1,6 @@
 import type { Address } from '@solana/kit';
 import { DomainError, formatInstant, phaseAt } from '@tote/domain';
 import { getVetoMarketInstruction, NO_ADDRESS } from '@tote/program-client';
-import type { MarketView } from '../store/projection/market-view.ts';
 import type { CommandContext } from '../submissions/context.ts';
 import {
   Draft,
@@ -26,23 +25,17 @@ export async function prepareVeto(
     const named = guardian === NO_ADDRESS ? 'nobody' : guardian;
     throw new DomainError('guardian_required', { guardian: named });
   }
-  requireProposed(market, context);
-  const draft = await Draft.start(context, wallet, options);
-  const accounts = { config: chain.addresses.config, market: market.address };
-  const instruction = getVetoMarketInstruction(
-    { authority: draft.walletSigner, ...accounts },
-    chain,
-  );
-  draft.add(instruction, UNITS, 0);
-  draft.summary.push(`Vetoes the outcome ${market.end?.outcome}: all stakes are refunded.`);
-  const intent = { summary: draft.summary, bets: [] };
-  return finishDraft(context, draft, { kind: 'veto', marketId: market.id, intent });
-}
-
-function requireProposed(market: MarketView, { chain }: CommandContext): void {
   const { end } = market;
   if (!end) throw new DomainError('outcome_missing');
   if (end.outcome === null) throw new DomainError('market_vetoed');
-  if (phaseAt(market, chain.clock.now()).state === 'proposed') return;
-  throw new DomainError('veto_time_over', { vetoEndsAt: formatInstant(end.vetoEndsAt) });
+  if (phaseAt(market, chain.clock.now()).state !== 'proposed') {
+    throw new DomainError('veto_time_over', { vetoEndsAt: formatInstant(end.vetoEndsAt) });
+  }
+  const draft = await Draft.start(context, wallet, options);
+  const accounts = { config: chain.addresses.config, market: market.address };
+  const veto = { authority: draft.walletSigner, ...accounts };
+  draft.add(getVetoMarketInstruction(veto, chain), UNITS, 0);
+  draft.summary.push(`Vetoes the outcome ${end.outcome}: all stakes are refunded.`);
+  const intent = { summary: draft.summary, bets: [] };
+  return finishDraft(context, draft, { kind: 'veto', marketId: market.id, intent });
 }

@@ -47,8 +47,7 @@ function suggest(
   const isOpen = compiled.condition.type === 'attested' && !compiled.lacksUnit;
   if (condition !== undefined || !isOpen) return [];
   const now = chain.clock.now();
-  const asked = { question, tokenAddress, expiresAt, now };
-  return suggestQuestions({ ...asked, ...(token && { token }), ...(otherToken && { otherToken }) });
+  return suggestQuestions({ question, tokenAddress, expiresAt, now, token, otherToken });
 }
 
 /** The account is null when any account of the program can decide it. */

@@ -44,29 +44,25 @@ async function settleBatches(
   bettors: readonly Address[],
 ): Promise<void> {
   const failures: unknown[] = [];
-  await mapConcurrently(chunk(bettors, POSITIONS_MAX), TRANSACTIONS_AT_ONCE, async (batch) => {
-    if (context.signal?.aborted) return;
-    await settleBatch(batch).catch((error) => failures.push(error));
-  });
-  if (failures.length > 0) throw failures[0];
-
-  async function settleBatch(batch: readonly Address[]): Promise<void> {
+  const settleTogether = async (batch: readonly Address[]) => {
+    const { chain, keys } = context;
+    const positions = batch.map((bettor) => ({ bettor }));
+    const instruction = getSettlePositionsInstruction({ market, positions }, chain);
+    await landBatched(context, instruction, [keys.keeper], settlePositionsUnits(batch.length));
+  };
+  const settleBatch = async (batch: readonly Address[]) => {
     try {
       await settleTogether(batch);
     } catch (error) {
       if (!(error instanceof TransactionFailed) || batch.length <= POSITIONS_SAFE) throw error;
       for (const part of chunk(batch, POSITIONS_SAFE)) await settleTogether(part);
     }
-  }
-
-  async function settleTogether(batch: readonly Address[]): Promise<void> {
-    const { chain, keys } = context;
-    const instruction = getSettlePositionsInstruction(
-      { market, positions: batch.map((bettor) => ({ bettor })) },
-      chain,
-    );
-    await landBatched(context, instruction, [keys.keeper], settlePositionsUnits(batch.length));
-  }
+  };
+  await mapConcurrently(chunk(bettors, POSITIONS_MAX), TRANSACTIONS_AT_ONCE, async (batch) => {
+    if (context.signal?.aborted) return;
+    await settleBatch(batch).catch((error) => failures.push(error));
+  });
+  if (failures.length > 0) throw failures[0];
 }
 
 function chunk<Item>(items: readonly Item[], size: number): (readonly Item[])[] {

@@ -2,7 +2,7 @@
 import { compareWithQuestion } from '@tote/conditions/compare-question';
 import { compileSupported, lacksPool } from '@tote/conditions/compile-supported';
 import type { CompiledCondition } from '@tote/conditions/condition';
-import type { ConditionInput, OtherToken, TokenHints } from '@tote/conditions/condition-input';
+import type { ConditionInput } from '@tote/conditions/condition-input';
 import {
   CUSTOM_WARNING,
   type CustomInput,
@@ -33,39 +33,23 @@ import {
 } from './measure-now.ts';
 import { type KnownToken, type KnownTokens, readTokens } from './read-token.ts';
 
-export interface WantedCondition {
-  readonly compiled: CompiledCondition;
-  readonly isCustom: boolean;
-  readonly current: Current | null;
-  readonly sources: CurrentSources | null;
-  readonly hints?: TokenHints;
-  readonly otherToken?: OtherToken;
-}
-
 export async function compileWanted(
   { chain, store, config, priceUpdates, web, isCluster }: MarketContext,
   input: CreateMarketInput,
   now: UnixSeconds,
-): Promise<WantedCondition> {
+) {
   const { question, tokenAddress, expiresAt, condition, attestation } = input;
-  const asked: ConditionInput = {
-    ...{ question, tokenAddress, expiresAt, now, nodes: Math.min(chain.nodes.length, 2) },
-    ...(condition !== undefined && { condition }),
-    ...(attestation && { attestation }),
-  };
+  const nodes = Math.min(chain.nodes.length, 2);
+  const asked = { question, tokenAddress, expiresAt, condition, attestation, now, nodes };
   const tokens = await readTokens(chain, asked);
   const { token, other } = tokens;
-  const known: ConditionInput = {
-    ...asked,
-    ...(token && { token: token.hints }),
-    ...(other && { otherToken: other }),
-  };
+  const known: ConditionInput = { ...asked, token: token?.hints, otherToken: other };
   let newest: Sample | undefined;
   const compiled = await compileSupported({
     ...known,
     hasLaunchpad: (launchpad) => (launchpad === 'demo') !== isCluster,
     coversFeed: (feedId) => priceUpdates.covers(feedId),
-    ...(priceUpdates.watches && { watchesFeed: priceUpdates.watches.bind(priceUpdates) }),
+    watchesFeed: priceUpdates.watches?.bind(priceUpdates),
     async takeSamples(wanted, count) {
       const samples = await takeSamples(chain, wanted, count);
       newest = samples?.at(-1);
@@ -77,10 +61,9 @@ export async function compileWanted(
   // Whoever operates the service stands behind what its series measure.
   const agreement = input.round ? 'same' : stated;
   const doubts: CustomInput = {
-    ...{ compiled, agreement },
+    ...{ compiled, agreement, other },
     hints: token?.hints ?? {},
     supply: token?.supply ?? { kind: 'unread' },
-    ...(other && { other }),
     knownPrograms: config.onChain().knownPrograms,
   };
   const reasons = listCustomReasons(doubts);
@@ -96,16 +79,11 @@ export async function compileWanted(
   const control = [...(isCustom ? [CUSTOM_WARNING] : []), ...reasons, ...warnOfSupplyKey(doubts)];
   return {
     compiled: { ...compiled, warnings: [...control, ...warnings] },
-    ...{ isCustom, current, sources },
-    ...(token && { hints: token.hints }),
-    ...(other && { otherToken: other }),
+    ...{ isCustom, current, sources, hints: token?.hints, otherToken: other },
   };
 }
 
-export function isMetNow({
-  current,
-  sources,
-}: Pick<WantedCondition, 'current' | 'sources'>): boolean | null {
+export function isMetNow({ current, sources }: Pick<WarnedMarket, 'current' | 'sources'>) {
   if (sources) return sources.judged.ok ? sources.judged.value : null;
   return current?.measure.ok ? current.measure.value.isMet : null;
 }
@@ -129,12 +107,11 @@ interface WarnedMarket {
 }
 
 export async function listMarketWarnings(db: Db, market: WarnedMarket): Promise<string[]> {
-  const { compiled, current, sources = null } = market;
-  const isMet = isMetNow({ current, sources });
+  const { compiled, current, sources } = market;
   return [
     ...compiled.warnings,
     ...warnOfToken(market),
-    ...(isCertainOnceMet(compiled) && isMet ? [ALREADY_MET] : []),
+    ...(isCertainOnceMet(compiled) && isMetNow(market) ? [ALREADY_MET] : []),
     ...(current ? await warnOfMeasure(market, current) : []),
     ...(sources && !sources.judged.ok
       ? [`There is no data now: ${sources.judged.reason}. ${UNDECIDED}`]
@@ -169,8 +146,7 @@ async function warnOfMeasure(
   const { measure } = current;
   if (!measure.ok) {
     // The condition's own warnings say so already.
-    const hints = { token: token?.hints, ...(other && { otherToken: other }) };
-    if (lacksPool(hints, condition)) return [];
+    if (lacksPool({ token: token?.hints, otherToken: other }, condition)) return [];
     // It is decided by a later account than the one that was measured now.
     if (decider.source === MarketSource.TimedFact) return [];
     const what = measure.code === 'thin' ? 'The token’s pools are thin' : 'There is no data now';

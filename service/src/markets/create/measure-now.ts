@@ -57,10 +57,8 @@ export async function takeSamples(chain: Pick<Chain, 'rpc'>, condition: Conditio
     const { sample } = await reader.read(source);
     return taken.set(sample.slot, sample);
   };
-  await orWithout(
-    pollUntil(read, ({ size }) => size >= count, READS),
-    undefined,
-  );
+  const polling = pollUntil(read, ({ size }) => size >= count, READS);
+  await orWithout(polling, undefined);
   return taken.size < count ? undefined : [...taken.values()];
 }
 

@@ -41,18 +41,13 @@ export async function readTokens(
     address && address !== mint ? readToken(chain, address) : undefined,
   ]);
   const other = address && found && { ...found, address };
-  const known = { token: token.hints, ...(other && { otherToken: other }) };
-  const needed = await listNeeded({ ...asked, ...known });
+  const needed = await listNeeded({ ...asked, token: token.hints, otherToken: other });
   const launch = needed.launch ? await findMeteoraLaunch(chain, mint) : {};
   const launched = { ...token, hints: { ...token.hints, ...launch } };
-  return {
-    token: needed.pool ? await findPools(chain, mint, launched) : launched,
-    ...(other && {
-      other: needed.otherPool
-        ? { ...(await findPools(chain, other.address, other)), address: other.address }
-        : other,
-    }),
-  };
+  const pooled = needed.pool ? await findPools(chain, mint, launched) : launched;
+  if (!other || !needed.otherPool) return { token: pooled, ...(other && { other }) };
+  const { address: at } = other;
+  return { token: pooled, other: { ...(await findPools(chain, at, other)), address: at } };
 }
 
 function readOther(condition: unknown): Address | undefined {
@@ -62,10 +57,7 @@ function readOther(condition: unknown): Address | undefined {
 
 async function readToken(chain: Pick<Chain, 'rpc'>, mint: Address): Promise<KnownToken> {
   const sample = await readSample(chain, await listHintAccounts(mint));
-  return {
-    hints: await readTokenHints(sample, mint),
-    supply: readSupplyControl(sample, mint),
-  };
+  return { hints: await readTokenHints(sample, mint), supply: readSupplyControl(sample, mint) };
 }
 
 async function findPools(
@@ -90,9 +82,9 @@ function readSupplyControl(sample: Sample, mint: Address): SupplyControl {
   return key.value === null ? { kind: 'nobody' } : { kind: 'key', ...key.value };
 }
 
-async function listNeeded(
-  asked: ConditionInput,
-): Promise<{ pool?: boolean; otherPool?: boolean; launch?: boolean }> {
+type Needed = { pool?: boolean; otherPool?: boolean; launch?: boolean };
+
+async function listNeeded(asked: ConditionInput): Promise<Needed> {
   const isLaunchUnknown = asked.token?.launchpad === null;
   const { launchpad: _, ...hints } = asked.token ?? {};
   // Only an event asks for a launch of Meteora, which has to be searched. Any one stands for it.

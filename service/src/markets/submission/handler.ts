@@ -7,7 +7,7 @@ import { DomainError, phaseAt, shorterThanLead, type UnixSeconds } from '@tote/d
 import { toBetRecord, toFeedEvent } from '../../bets/bet-record.ts';
 import { toBetError } from '../../bets/decide.ts';
 import type { SubmissionRow } from '../../store/journal/submissions.ts';
-import { readBets, type SubmittedBetRow } from '../../store/journal/submitted-bets.ts';
+import { readBets } from '../../store/journal/submitted-bets.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { formatRecordedError, toRecordedError } from '../../submissions/records.ts';
 import type { Attempt, Conclusion, SubmissionHandler, ToRecord } from '../../submissions/runner.ts';
@@ -62,24 +62,17 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
   }
 
   async restore(row: SubmissionRow): Promise<MarketSubmission> {
-    return {
-      kind: 'create-market',
-      signed: restoreSigned(row),
-      marketId: row.market_id,
-      bets: readBets(row).map((bet) => ({ row: bet })),
-      createdAt: row.created_at,
-      view: viewPendingMarket(this.#context, row),
-    };
+    const { market_id: marketId, created_at: createdAt } = row;
+    const bets = readBets(row).map((bet) => ({ row: bet }));
+    const view = viewPendingMarket(this.#context, row);
+    return { kind: 'create-market', signed: restoreSigned(row), marketId, bets, createdAt, view };
   }
 
   #confirm({ view, bets }: MarketSubmission, landed: LandedTransaction): ToRecord {
     if (bets.length === 0) return { kind: 'record' };
     const { bettors, config } = this.#context;
     bettors.forget(view.creator);
-    const rows = confirmStakes(
-      bets.map(({ row }) => row),
-      landed,
-    );
+    const rows = confirmStakes(bets, landed);
     const decimals = config.decimals[view.currency];
     const events = rows.map((row) => toFeedEvent(toBetRecord(row, view), decimals));
     return { kind: 'record', rows, events };
@@ -104,14 +97,11 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
     if (name === 'TimesOutOfOrder' || name === 'TimesOutOfRange') {
       return this.#explainExpiry(submission);
     }
-    if (name === 'ShorterThanLead' || name === 'EndsTooLate') {
+    if (name === 'ShorterThanLead') {
       await this.#context.refreshConfig();
-      const { leadSeconds } = this.#context.config.onChain();
-      return name === 'EndsTooLate'
-        ? new DomainError('market_ends_too_late')
-        : shorterThanLead(leadSeconds);
+      return shorterThanLead(this.#context.config.onChain().leadSeconds);
     }
-    const code = name && aboutKeys(name);
+    const code = name === 'EndsTooLate' ? 'market_ends_too_late' : name && aboutKeys(name);
     if (code) {
       await this.#context.refreshConfig();
       return new DomainError(code);
@@ -148,9 +138,9 @@ export class MarketHandler implements SubmissionHandler<MarketSubmission> {
 }
 
 /** Nobody can have bet before them, so each pool has only what they staked so far. */
-function confirmStakes(stakes: readonly SubmittedBetRow[], { blockTime }: LandedTransaction) {
+function confirmStakes(bets: MarketSubmission['bets'], { blockTime }: LandedTransaction) {
   let [pool_yes, pool_no] = [0n, 0n];
-  return stakes.map((row) => {
+  return bets.map(({ row }) => {
     if (row.outcome === 1n) pool_yes += row.amount;
     else pool_no += row.amount;
     return { ...row, state: 'confirmed', pool_yes, pool_no, decided_at: blockTime };

@@ -1,11 +1,15 @@
 // Stores a market's transaction, its Idempotency-Key and its first stakes before it is sent.
 import type { Address } from '@solana/kit';
-import type { Chain } from '@tote/chain/chain';
 import { writeTransaction } from '@tote/chain/write-transaction';
 import type { CompiledCondition } from '@tote/conditions/condition';
 import { LIMITS, outcomeToCode } from '@tote/domain';
 import { encodeClauses } from '@tote/program-client';
-import { allocateBetIds, counterName, newBetRow } from '../../store/journal/submitted-bets.ts';
+import {
+  allocateBetIds,
+  counterName,
+  newBetRow,
+  type SubmittedBetRow,
+} from '../../store/journal/submitted-bets.ts';
 import type { Db } from '../../store/store.ts';
 import { claimKey, type KeyedRequest } from '../../submissions/idempotency.ts';
 import { admitRent, feeOf, payFee, payRent } from '../../submissions/relayer-payments.ts';
@@ -35,7 +39,8 @@ export async function journalMarket(
   // The rounds of a series do not count against what its owner may create.
   const creator = (series ?? view.creator) as Address;
   const limits = series === undefined ? context.limits : { ...context.limits, ...SERIES_LIMITS };
-  const lamports = await findMarketRent(chain, draft.compiled);
+  const bytes = marketBytes(draft.compiled);
+  const lamports = await chain.rpc.getMinimumBalanceForRentExemption(bytes).send();
   const [rent, lifetime, quote] = await Promise.all([
     admitRent({ ...context, limits }, { creator, marketId, lamports, expiresAt }),
     chain.blockhashes.latest(),
@@ -56,8 +61,8 @@ export async function journalMarket(
     const claim = { wallet: view.creator, request, reference: signature, wallMs: wallMs() };
     if ((await claimKey(db, claim)) !== signature) return 'taken';
     crash.reach('while storing');
-    const key = request?.key ?? null;
-    const bets = toRows(draft, { betId, signature, key, createdAt }).map((row) => ({ row }));
+    const keyed = { signature, idempotency_key: request?.key ?? null };
+    const bets = toRows(draft, betId, createdAt, keyed).map((row) => ({ row }));
     const shared = { kind: 'create-market', marketId, createdAt } as const;
     const submission: MarketSubmission = { ...shared, view, signed, bets };
     await storeSubmissions(db, [submission]);
@@ -76,14 +81,12 @@ async function allocateIds(db: Db, { bettor, stakes }: FirstBets): Promise<bigin
   return ids.get(counterName(address, epoch)) as bigint;
 }
 
-interface Stored {
-  readonly betId: bigint;
-  readonly signature: string;
-  readonly key: string | null;
-  readonly createdAt: bigint;
-}
-
-function toRows({ view, first }: MarketDraft, { betId, signature, key, createdAt }: Stored) {
+function toRows(
+  { view, first }: MarketDraft,
+  firstId: bigint,
+  createdAt: bigint,
+  shared: Pick<SubmittedBetRow, 'signature' | 'idempotency_key'>,
+) {
   if (!first) return [];
   const { bettor, stakes } = first;
   return stakes.map(({ outcome, amount }, index) =>
@@ -92,10 +95,10 @@ function toRows({ view, first }: MarketDraft, { betId, signature, key, createdAt
         wallet: view.creator,
         bettor: bettor.address,
         epoch: bettor.epoch,
-        id_number: betId + BigInt(index),
+        id_number: firstId + BigInt(index),
         market_id: view.id,
         outcome: BigInt(outcomeToCode(outcome)),
-        ...{ amount, signature, idempotency_key: key },
+        ...{ amount, ...shared },
       },
       createdAt,
     ),
@@ -108,8 +111,4 @@ const CLAUSES_ALIGNMENT = 8;
 export function marketBytes({ decider }: Pick<CompiledCondition, 'decider'>): bigint {
   const clauses = 'clauses' in decider ? encodeClauses(decider.clauses).length : 0;
   return BigInt(MARKET_BYTES + Math.ceil(clauses / CLAUSES_ALIGNMENT) * CLAUSES_ALIGNMENT);
-}
-
-function findMarketRent({ rpc }: Pick<Chain, 'rpc'>, compiled: Pick<CompiledCondition, 'decider'>) {
-  return rpc.getMinimumBalanceForRentExemption(marketBytes(compiled)).send();
 }

@@ -18,9 +18,8 @@ import { type AskedMarket, toView } from '../draft.ts';
 
 export function viewPendingMarket(context: MarketContext, row: SubmissionRow, input?: AskedMarket) {
   const { keys, instructions } = readWire(row.wire);
-  const [first] = instructions.filter(
-    ({ programIndex }) => keys[programIndex] === context.chain.programAddress,
-  );
+  const { programAddress } = context.chain;
+  const first = instructions.find(({ programIndex }) => keys[programIndex] === programAddress);
   if (!first) throw new RangeError(`${row.signature} creates no market`);
   const accounts = Array.from(first.accounts, (index) => address(keys[index] ?? ''));
   const parsed = parseCreateMarketInstruction({ accounts, data: first.data });
@@ -29,13 +28,10 @@ export function viewPendingMarket(context: MarketContext, row: SubmissionRow, in
     expiresAt: unixSeconds(parsed.expiresAt),
     refundAt: unixSeconds(parsed.refundAt),
   };
-  const flags = readMarketFlags(parsed.flags);
+  const { triggered, latched, inverted, custom } = readMarketFlags(parsed.flags);
   const terms = {
+    ...{ isTriggered: triggered, isLatched: latched, isInverted: inverted, isCustom: custom },
     decider: deciderOf(parsed),
-    isTriggered: flags.triggered,
-    isLatched: flags.latched,
-    isInverted: flags.inverted,
-    isCustom: flags.custom,
     canonical: parsed.condition,
   };
   const currency: Currency = parsed.currency === ProgramCurrency.Sol ? 'SOL' : 'UTILITY';
@@ -49,16 +45,16 @@ export function viewPendingMarket(context: MarketContext, row: SubmissionRow, in
 
 /** Read from the signed instruction, so that nothing is compiled again. */
 function deciderOf(parsed: ParsedCreateMarket): Decider {
-  const { subject = NO_ADDRESS, factOwner = NO_ADDRESS, clauses } = parsed;
-  switch (parsed.source) {
+  const { source, subject = NO_ADDRESS, factOwner = NO_ADDRESS, clauses } = parsed;
+  switch (source) {
     case MarketSource.Oracle:
-      return { source: MarketSource.Oracle };
+      return { source };
     case MarketSource.NamedOracle:
-      return { source: MarketSource.NamedOracle, oracle: subject };
+      return { source, oracle: subject };
     case MarketSource.TimedFact:
-      return { source: MarketSource.TimedFact, factOwner, clauses };
+      return { source, factOwner, clauses };
     case MarketSource.StateFact:
-      return { source: MarketSource.StateFact, account: subject, factOwner, clauses };
+      return { source, account: subject, factOwner, clauses };
   }
 }
 

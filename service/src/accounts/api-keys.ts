@@ -65,7 +65,10 @@ export async function createApiKey(
 ): Promise<{ key: string; record: ApiKeyRecord }> {
   const { store, apiKeySecret, wallMs } = context;
   const now = unixSecondsAt(wallMs());
-  checkInput(caller, input, now);
+  const { scopes, expiresAt } = input;
+  if (expiresAt !== null && expiresAt <= now) throw fieldInvalid('expiresAt', 'in the future');
+  // A caller can only grant scopes that it has. The route has checked the name.
+  for (const scope of scopes) requireScope(caller, scope);
   const newId = createApiKeyId();
   const newSecret = createApiKeySecret();
   return store.write(async (db) => {
@@ -73,9 +76,10 @@ export async function createApiKey(
     const { wallet } = caller;
     const claim = { wallet, request: idempotency, reference: newId, wallMs: wallMs() };
     const id = await claimKey(db, claim);
-    const secret = idempotency
-      ? deriveSecret(apiKeySecret, [wallet, idempotency.key, id])
-      : newSecret;
+    // JSON separates the parts: two different lists never give the same bytes.
+    const parts = JSON.stringify([wallet, idempotency?.key, id]);
+    const derived = createHmac('sha256', apiKeySecret).update(parts).digest();
+    const secret = idempotency ? derived : newSecret;
     const key = formatApiKey(id as ApiKeyId, secret);
     if (id === newId) {
       await checkCount(db, wallet, now);
@@ -92,13 +96,6 @@ export async function createApiKey(
     if (!stored) throw new DomainError('idempotency_key_reused');
     return { key, record: toApiKeyRecord(stored) };
   });
-}
-
-/** The route has checked the name and the scopes. */
-function checkInput(caller: Caller, { scopes, expiresAt }: CreateApiKeyInput, now: number) {
-  if (expiresAt !== null && expiresAt <= now) throw fieldInvalid('expiresAt', 'in the future');
-  // A caller can only grant scopes that it has.
-  for (const scope of scopes) requireScope(caller, scope);
 }
 
 /** A key that was made with a key expires no later. Read here, so that a revoked key makes none. */
@@ -127,11 +124,6 @@ async function checkAddress(
 ): Promise<void> {
   const made = await countProvisionalKeys(db, address);
   if (made >= max) throw new DomainError('api_keys_too_many', { max });
-}
-
-function deriveSecret(apiKeySecret: Uint8Array, parts: readonly string[]): Uint8Array {
-  // JSON separates the parts: two different lists never give the same bytes.
-  return createHmac('sha256', apiKeySecret).update(JSON.stringify(parts)).digest();
 }
 
 type RevokeContext = Pick<CreateApiKeyContext, 'store' | 'wallMs'>;
@@ -198,11 +190,8 @@ export async function signInWallet(
   if (!isNew) throw new DomainError('sign_in_invalid', { reason: 'its nonce was used before' });
   const caller = { wallet, scopes: scopesOf(wallet) };
   const expiresAt = addSeconds(unixSecondsAt(wallMs()), KEY_SECONDS);
-  const name = nameOf(domain, browser);
+  // A domain may be longer than the name of a key.
+  const name = [`Signed in at ${domain.slice(0, 50)}`, ...(browser ? [browser] : [])].join(', ');
   const key = { name, scopes, expiresAt, address, madeBy: SIGN_IN };
   return { wallet, ...(await createApiKey(context, caller, key, idempotency)) };
 }
-
-/** A domain may be longer than the name of a key. */
-const nameOf = (domain: string, browser?: string) =>
-  [`Signed in at ${domain.slice(0, 50)}`, ...(browser ? [browser] : [])].join(', ');

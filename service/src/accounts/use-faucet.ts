@@ -65,8 +65,8 @@ export async function useFaucet(
     }
     const failure = failureOf(ended.outcome);
     const isRace = failure && findProgramErrorName(failure) === 'BettorExists';
-    if (!isRace || tries >= TRIES)
-      throw toDomainError(ended.error, ended.submission.signed.signature);
+    const { signature } = ended.submission.signed;
+    if (!isRace || tries >= TRIES) throw toDomainError(ended.error, signature);
   }
 }
 
@@ -128,9 +128,7 @@ async function readBalances({ chain }: FaucetContext, { wallet }: Caller) {
   return amountsOf((await chain.accounts.findBettor(wallet))?.available);
 }
 
-interface FaucetSubmission extends Submission {
-  readonly kind: 'faucet';
-}
+type FaucetSubmission = Submission & { readonly kind: 'faucet' };
 
 /** Credits are not signed again: the caller may retry. */
 export const FAUCET_HANDLER: SubmissionHandler<FaucetSubmission> = {
@@ -147,8 +145,6 @@ export const FAUCET_HANDLER: SubmissionHandler<FaucetSubmission> = {
 
 function explainFailure(outcome: Outcome): DomainError {
   const failure = failureOf(outcome);
-  const name = failure && findProgramErrorName(failure);
-  return new DomainError(
-    name === 'NotWalletOrOperator' ? 'operator_disabled' : 'chain_unavailable',
-  );
+  const isDisabled = failure && findProgramErrorName(failure) === 'NotWalletOrOperator';
+  return new DomainError(isDisabled ? 'operator_disabled' : 'chain_unavailable');
 }

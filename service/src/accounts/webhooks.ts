@@ -134,9 +134,7 @@ async function takePlace(
   throw new DomainError('webhooks_full', { max });
 }
 
-function refused(reason: string): DomainError {
-  return new DomainError('webhook_address_refused', { reason });
-}
+const refused = (reason: string) => new DomainError('webhook_address_refused', { reason });
 
 const BOTH_SECONDS = 24 * 60 * 60;
 
@@ -148,26 +146,26 @@ export async function rotateWebhookSecret(
 ): Promise<{ webhook: Webhook; secret: string }> {
   const { wallet } = caller;
   const now = unixSecondsAt(wallMs());
-  const rotated = await store.write(async (db) => {
+  const { webhook, generation } = await store.write(async (db) => {
     const known = await findWebhook(db, id);
-    if (known?.wallet !== wallet) {
-      throw new DomainError('resource_not_found', { resource: 'webhook' });
-    }
-    const generation = known.generation + 1;
-    const reference = `${id}.${generation}`;
+    if (known?.wallet !== wallet) throw missing();
+    const next = known.generation + 1;
+    const reference = `${id}.${next}`;
     const claim = { wallet, request: idempotency, reference, wallMs: wallMs() };
     const claimed = await claimKey(db, claim);
     if (claimed !== reference) return { webhook: known, generation: generationOf(claimed) };
-    const secretHash = hashSecret(deriveSecret(webhookSecret, id, generation));
+    const secretHash = hashSecret(deriveSecret(webhookSecret, id, next));
     const previousUntil = addSeconds(now, BOTH_SECONDS);
-    const change = { id, generation, secretHash, previousUntil };
+    const change = { id, generation: next, secretHash, previousUntil };
     await rotateSecret(db, change);
-    return { webhook: { ...known, ...change }, generation };
+    return { webhook: { ...known, ...change }, generation: next };
   });
   await store.notify('webhook', id);
-  const secret = deriveSecret(webhookSecret, id, rotated.generation);
-  return { webhook: rotated.webhook, secret: formatSecret(secret) };
+  return { webhook, secret: formatSecret(deriveSecret(webhookSecret, id, generation)) };
 }
+
+/** The same answer for another wallet's webhook, so that nobody learns that it exists. */
+const missing = () => new DomainError('resource_not_found', { resource: 'webhook' });
 
 const generationOf = (reference: string) => Number(reference.split('.').at(-1));
 
@@ -179,8 +177,7 @@ export async function deleteWebhook(
 ): Promise<Webhook> {
   const { wallet } = caller;
   const deleted = await store.write((db) => deleteStored(db, { id, wallet }));
-  // The same answer for another wallet's webhook, so that nobody learns that it exists.
-  if (!deleted) throw new DomainError('resource_not_found', { resource: 'webhook' });
+  if (!deleted) throw missing();
   await store.notify('webhook', id);
   return deleted;
 }

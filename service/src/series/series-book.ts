@@ -4,10 +4,8 @@ import { listSeriesOwners, seriesOfNonce } from '../store/journal/series.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Store } from '../store/store.ts';
 
-type Owners = ReadonlyMap<string, string>;
-
 export class SeriesBook {
-  #owners: Owners = new Map();
+  #owners: ReadonlyMap<string, string> = new Map();
 
   /** Learns of new series until the function that it returns is called. */
   static async open(store: Store): Promise<{ book: SeriesBook; close: () => void }> {

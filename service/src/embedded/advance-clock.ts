@@ -116,16 +116,12 @@ function findNextSampleAt(
   );
 }
 
-async function takeSamples({
-  sampler,
-  webPoller,
-  reads,
-}: AdvanceClockContext): Promise<readonly MarketView[]> {
+async function takeSamples({ sampler, webPoller, reads }: AdvanceClockContext) {
   if (!sampler) return [];
   const before = sampler.evidenceCount;
   await sampler.sampleNow();
-  const met =
-    sampler.evidenceCount === before ? [] : await reads.listEvidencedMarkets(EVIDENCED_MAX);
+  const isMore = sampler.evidenceCount !== before;
+  const met = isMore ? await reads.listEvidencedMarkets(EVIDENCED_MAX) : [];
   return [...met, ...((await webPoller?.pollNow()) ?? [])];
 }
 

@@ -36,7 +36,13 @@ export async function openBuyer(platform: Platform, limit: string): Promise<Buye
   const token = await findTokenAccount(key.address, utility);
   const buyer = { key, token, limitOf: (lot: bigint) => limitPerLot(limit, lot, decimals) };
   if (!embeddedKeys) {
-    return { ...buyer, ensureFunds: (price) => refuseShort(chain, buyer, price, decimals) };
+    const refuseShort = async (price: Amount) => {
+      const held = await readHeld(chain, token);
+      if (held >= price) return;
+      const [has, costs] = [held, price].map((each) => formatMoney(each, 'UTILITY', decimals));
+      throw new Error(`The buyer ${key.address} holds ${has} in ${token}; the lot costs ${costs}`);
+    };
+    return { ...buyer, ensureFunds: refuseShort };
   }
   const { admin } = embeddedKeys;
   await ensureUtility(chain, { admin, ...utility, owners: [key.address] });
@@ -57,18 +63,6 @@ export function limitPerLot(limit: string, lot: bigint, utilityDecimals: number)
   const perSol = BigInt(parts.digits) * 10n ** BigInt(utilityDecimals);
   const price = (perSol * lot) / 10n ** BigInt(parts.scale + DECIMALS.SOL);
   return price > AMOUNT_MAX ? AMOUNT_MAX : amount(price);
-}
-
-async function refuseShort(
-  chain: Chain,
-  { key, token }: Pick<Buyer, 'key' | 'token'>,
-  price: Amount,
-  decimals: number,
-): Promise<void> {
-  const held = await readHeld(chain, token);
-  if (held >= price) return;
-  const [has, costs] = [held, price].map((each) => formatMoney(each, 'UTILITY', decimals));
-  throw new Error(`The buyer ${key.address} holds ${has} in ${token}; the lot costs ${costs}`);
 }
 
 async function readHeld(chain: Chain, token: Address): Promise<Amount> {

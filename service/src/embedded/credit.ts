@@ -41,17 +41,16 @@ export interface Credit {
 
 export async function openBettor(
   { chain, keys }: Credit,
-  {
-    wallet,
-    bettor,
-    authority = keys.relayer,
-  }: { wallet: Address; bettor: Address; authority?: Key },
+  { wallet, bettor, authority }: { wallet: Address; bettor: Address; authority?: Key },
 ): Promise<Instruction> {
   await topUp(chain, keys.relayer.address, RELAYER_LAMPORTS);
   const { config } = chain.addresses;
-  const signers = { payer: keys.relayer.signer, authority: authority.signer };
-  const input = { ...signers, wallet, bettor, config, slots: BETTOR_SLOTS };
-  return getOpenBettorInstruction(input, { programAddress: chain.programAddress });
+  const { signer: payer } = keys.relayer;
+  const signers = { payer, authority: authority?.signer ?? payer };
+  return getOpenBettorInstruction(
+    { ...signers, wallet, bettor, config, slots: BETTOR_SLOTS },
+    chain,
+  );
 }
 
 export async function creditBettor(
@@ -76,8 +75,7 @@ export async function creditBettor(
 /** One transaction, so that a wallet that has a Bettor also has all the rest. */
 export async function fundWallet(credit: Credit, key: Key): Promise<LandedTransaction> {
   const { chain, keys } = credit;
-  const { programAddress } = chain;
-  const bettor = await findBettorAddress(key.address, { programAddress });
+  const bettor = await findBettorAddress(key.address, chain);
   const [amount, destination] = [WALLET_LAMPORTS, key.address];
   const delegation = {
     delegate: keys.relayer.address,
@@ -92,7 +90,7 @@ export async function fundWallet(credit: Credit, key: Key): Promise<LandedTransa
     ...(await creditBettor(credit, { bettor, currency: 'UTILITY', amount: BALANCES.UTILITY })),
     getSetDelegateInstruction(
       { wallet: key.signer, bettor, config: chain.addresses.config, delegation },
-      { programAddress },
+      chain,
     ),
   ];
   return chain.send(instructions, [keys.relayer, keys.admin, key]);

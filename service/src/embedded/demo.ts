@@ -26,11 +26,9 @@ const WALLETS: readonly { name: DemoName; scopes: readonly Scope[]; isFunded: bo
   { name: 'oracle', scopes: ['read', 'attest'], isFunded: false },
 ];
 
-interface DemoOptions extends Credit {
+interface DemoOptions extends Credit, Pick<DemoFile, 'baseUrl' | 'rpcUrl'> {
   readonly file: string;
   readonly folder: KeysFolder;
-  readonly baseUrl: string;
-  readonly rpcUrl: string;
   issueApiKey(wallet: Address, name: string, scopes: readonly Scope[]): Promise<string>;
   /** Whether a key of an earlier start still works; the journal may have been deleted. */
   isApiKeyValid(key: string): Promise<boolean>;
@@ -51,7 +49,7 @@ export async function prepareDemo(options: DemoOptions): Promise<DemoFile> {
     wallets.push({ name, address: key.address, secretKey, apiKey });
   }
   const demo: DemoFile = { baseUrl: options.baseUrl, rpcUrl: options.rpcUrl, wallets };
-  writeDemo(options.file, demo);
+  replacePrivateFile(options.file, `${JSON.stringify(demo, null, 2)}\n`);
   return demo;
 }
 
@@ -180,8 +178,7 @@ function apiKeyOf(demo: DemoFile, name: DemoName): string {
   return wallet.apiKey;
 }
 
-// Reads and writes <data dir>/demo.json, which people and tests use for the demo wallets. It holds
-// secrets.
+// <data dir>/demo.json, which people and tests use for the demo wallets. It holds secrets.
 
 export type DemoName = 'alice' | 'bob' | 'carol' | 'oracle';
 
@@ -207,8 +204,4 @@ function readDemo(file: string): DemoFile | undefined {
     // All of it can be written again; API keys that are lost are replaced by new ones.
     return undefined;
   }
-}
-
-function writeDemo(file: string, demo: DemoFile): void {
-  replacePrivateFile(file, `${JSON.stringify(demo, null, 2)}\n`);
 }

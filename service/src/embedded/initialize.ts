@@ -62,21 +62,21 @@ export async function initializeEmbedded(genesis: EmbeddedGenesis): Promise<Conf
   for (const { address } of listPayers(keys)) {
     await topUp(chain, address, KEY_LAMPORTS);
   }
-  await ensureTreasury(chain, treasury);
+  // An empty account cannot receive less than its rent; the first developer share may be less.
+  const rent = await chain.rpc.getMinimumBalanceForRentExemption(0n).send();
+  await topUp(chain, treasury, { atLeast: rent, by: rent });
   const utility = existing
     ? await chain.accounts.getUtility()
-    : (genesis.utility ?? (await deriveUtility(keys.admin.address)));
+    : (genesis.utility ?? {
+        utilityMint: await findDerivedMint(keys.admin.address),
+        tokenProgram: TOKEN_PROGRAM_ADDRESS,
+      });
   const owners = [existing?.treasury ?? treasury, keys.admin.address];
   await ensureUtility(chain, { admin: keys.admin, ...utility, owners });
   if (existing) return existing;
   await sendInitialize(genesis, utility);
   return requireConfig(chain, REMEDIES.embedded);
 }
-
-const deriveUtility = async (admin: Address): Promise<UtilityToken> => ({
-  utilityMint: await findDerivedMint(admin),
-  tokenProgram: TOKEN_PROGRAM_ADDRESS,
-});
 
 export async function checkInitialized(chain: Chain, keys: ServiceKeys): Promise<Config> {
   const config = await requireConfig(chain, REMEDIES.remote);
@@ -100,12 +100,6 @@ async function sendInitialize({ chain, keys, treasury }: EmbeddedGenesis, utilit
     knownPrograms: KNOWN_PROGRAMS,
   });
   await chain.send([instruction], [admin]);
-}
-
-/** An empty account cannot receive less than its rent; the first developer share may be less. */
-async function ensureTreasury(chain: Chain, treasury: Address): Promise<void> {
-  const rent = await chain.rpc.getMinimumBalanceForRentExemption(0n).send();
-  await topUp(chain, treasury, { atLeast: rent, by: rent });
 }
 
 async function requireConfig(chain: Chain, remedy: string): Promise<Config> {

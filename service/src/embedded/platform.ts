@@ -5,7 +5,6 @@ import {
   createDefaultRpcSubscriptionsTransport,
   createDefaultSolanaRpcSubscriptionsChannelCreator,
   type RpcSubscriptionsTransport,
-  type RpcTransport,
 } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { isChainUnavailable } from '@tote/chain/chain-unavailable';
@@ -79,13 +78,15 @@ async function connect(
 ): Promise<Chain> {
   const isEmbedded = localnet !== undefined;
   const nodeTransports = config.rpcUrls.map(createHttpTransport);
+  const sends =
+    config.sendUrls.length > 0 ? config.sendUrls.map(createHttpTransport) : nodeTransports;
   const webSocketUrls = config.rpcWebSocketUrl
     ? [config.rpcWebSocketUrl]
     : config.rpcUrls.map(findWebSocketUrl);
   try {
     return await openChain({
       ...options,
-      transport: localnet?.rpcTransport ?? openTransport(config, nodeTransports),
+      transport: localnet?.rpcTransport ?? createFailoverTransport(nodeTransports, { sends }),
       ...(!isEmbedded && {
         nodeTransports,
         noticeTransports: webSocketUrls.slice(0, NOTICED_BY).map((url) => openWebSocket([url])),
@@ -110,11 +111,6 @@ const reasonOf = (error: Error): string =>
 async function closeBoth(chain: Chain | undefined, localnet: Localnet | undefined): Promise<void> {
   await chain?.close();
   await localnet?.close();
-}
-
-function openTransport({ sendUrls }: Settings, reads: readonly RpcTransport[]): RpcTransport {
-  const sends = sendUrls.length > 0 ? sendUrls.map(createHttpTransport) : reads;
-  return createFailoverTransport(reads, { sends });
 }
 
 function openWebSocket(urls: readonly string[]): RpcSubscriptionsTransport {
@@ -157,15 +153,15 @@ function openLocalnet(
 export const hashCommittedProgram = (): string | null =>
   existsSync(PROGRAM_FILE) ? hashProgram(readFileSync(PROGRAM_FILE)) : null;
 
-interface UpgradeOptions extends Pick<Platform, 'chain'> {
+interface UpgradeOptions {
+  readonly chain: Chain;
   readonly keys: EmbeddedKeys;
   readonly localnet: Localnet;
   readonly wallMs: () => number;
   readonly log?: Pick<Log, 'warn'>;
 }
 
-async function upgradeProgram(options: UpgradeOptions): Promise<void> {
-  const { chain, keys, localnet, wallMs, log } = options;
+async function upgradeProgram({ chain, keys, localnet, wallMs, log }: UpgradeOptions) {
   const { programAddress } = chain;
   if (!localnet.programsKept.includes(programAddress)) return;
   await findConfig(chain, REMEDIES.embedded);
@@ -177,8 +173,6 @@ async function upgradeProgram(options: UpgradeOptions): Promise<void> {
     );
   }
   await localnet.sandbox.loadProgram(programAddress, PROGRAM_FILE, upgradeAuthority);
-  log?.warn(
-    { programAddress },
-    'The program of an earlier version was replaced by program/tote.so',
-  );
+  const text = 'The program of an earlier version was replaced by program/tote.so';
+  log?.warn({ programAddress }, text);
 }

@@ -6,7 +6,7 @@ import { sha256, sha256Hex } from '@tote/chain/lib/sha256';
 import { type Currency, DomainError, OUTCOMES, SCOPES } from '@tote/domain';
 import type { Caller } from '../../auth/caller.ts';
 import type { AmountText, PlaceBetInput } from '../../bets/check-bet.ts';
-import type { CreatedMarket, CreateMarketInput } from '../../markets/context.ts';
+import type { CreateMarketInput } from '../../markets/context.ts';
 import type { createSeries } from '../../series/create-series.ts';
 import type { Series } from '../../store/journal/series.ts';
 import { seriesOfNonce } from '../../store/journal/series.ts';
@@ -57,23 +57,14 @@ interface DemoMarketsOptions extends Credit {
   advance(seconds: number): Promise<unknown>;
   readonly log: Log;
   readonly commands: {
-    createMarket(
-      caller: Caller,
-      input: CreateMarketInput,
-      idempotency?: Idempotency,
-    ): Promise<CreatedMarket>;
-    createSeries(
-      caller: Caller,
-      input: Parameters<typeof createSeries>[2],
-      idempotency?: Idempotency,
-    ): Promise<Series>;
-    placeBet(caller: Caller, input: PlaceBetInput, idempotency?: Idempotency): Promise<unknown>;
-    useFaucet(
-      caller: Caller,
-      input: { readonly currency: Currency; readonly amount: AmountText },
-    ): Promise<unknown>;
+    createMarket: Command<CreateMarketInput>;
+    createSeries: Command<Parameters<typeof createSeries>[2]>;
+    placeBet: Command<PlaceBetInput>;
+    useFaucet: Command<{ readonly currency: Currency; readonly amount: AmountText }>;
   };
 }
+
+type Command<Input> = (caller: Caller, input: Input, idempotency?: Idempotency) => Promise<unknown>;
 
 export class DemoMarkets {
   readonly #options: DemoMarketsOptions;
@@ -262,8 +253,8 @@ const callerOf = ({ key }: DemoBettor): Caller => ({
   scopes: new Set(SCOPES),
 });
 
-const tenthsOf = (tenths: number): AmountText => ({
-  ...{ text: `${Math.floor(tenths / 10)}.${tenths % 10}`, isJsonNumber: false },
-});
+const tenthsOf = (tenths: number): AmountText => {
+  return { text: `${Math.floor(tenths / 10)}.${tenths % 10}`, isJsonNumber: false };
+};
 
 const keyOf = (key: string): Idempotency => ({ key, requestHash: sha256Hex(key) });

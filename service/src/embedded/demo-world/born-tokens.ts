@@ -17,7 +17,7 @@ const BIRTH_SECONDS = 10 * 60;
 /** How long it is traded at least, once it has migrated. */
 const TRADED_SECONDS = 25 * 60;
 const NAMES = ['CLOVER', 'FERN', 'MOSS', 'THYME', 'WILLOW', 'MAPLE', 'BIRCH', 'ASPEN'];
-const LIST_ACCOUNT = demoAddress('the tokens that were born');
+export const BORN_ACCOUNT = demoAddress('the tokens that were born');
 const LAMPORTS = 10_000_000n;
 const ENTRY_BYTES = 16;
 
@@ -31,7 +31,6 @@ const find = (number: number, bornAt: UnixSeconds) =>
   findDemoToken(nameOf(number), { number, bornAt });
 
 export class BornTokens {
-  static readonly account = LIST_ACCOUNT;
   /** The oldest first. */
   readonly tokens: readonly DemoToken[];
   /** Also of those that are gone. */
@@ -80,6 +79,6 @@ export class BornTokens {
       data.writeBigInt64LE(BigInt(number), ENTRY_BYTES * index);
       data.writeBigInt64LE(BigInt(bornAt), ENTRY_BYTES * index + 8);
     }
-    return { address: LIST_ACCOUNT, lamports: LAMPORTS, data };
+    return { address: BORN_ACCOUNT, lamports: LAMPORTS, data };
   }
 }

@@ -45,7 +45,6 @@ export const DECIMALS = 6;
 const POOL_SHARES = 4_000_000_000n;
 
 interface Named {
-  readonly symbol: string;
   readonly mint: Address;
   readonly creator: Address;
 }

@@ -43,14 +43,9 @@ export interface DemoToken {
   readonly number: number;
 }
 
-interface Birth {
-  readonly bornAt: UnixSeconds;
-  readonly number?: number;
-}
-
 export async function findDemoToken(
   symbol: string,
-  { bornAt, number = 0 }: Birth,
+  { bornAt, number = 0 }: Pick<DemoToken, 'bornAt'> & Partial<Pick<DemoToken, 'number'>>,
 ): Promise<DemoToken> {
   const mint = mintOf(symbol);
   const route = ROUTES[number % ROUTES.length] ?? ROUTES[0];

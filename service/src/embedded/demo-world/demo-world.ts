@@ -2,20 +2,20 @@
 // programs. All values are computed from the chain's time, the world's start and the births of its
 // tokens. These are stored on chain, so that a restart changes nothing.
 import type { Address } from '@solana/kit';
-import type { Chain } from '@tote/chain/chain';
+import { Serial } from '@tote/chain/lib/serial';
 import { DEMO_FEEDS } from '@tote/conditions/oracles/demo-prices';
 import { findPythPushAddress } from '@tote/conditions/oracles/derived-addresses';
 import type { PriceUpdates, WantedUpdate } from '@tote/conditions/oracles/price-updates';
 import { readSample } from '@tote/conditions/oracles/read-sample';
 import type { WebAnswer } from '@tote/conditions/web/web-round';
 import { type UnixSeconds, unixSeconds } from '@tote/domain';
-import type { Localnet, SandboxAccount } from '@tote/localnet';
+import type { SandboxAccount } from '@tote/localnet';
 import type { LocalPages } from '../../keeper/observe/web/web-reader.ts';
 import type { DemoData } from '../../settings/service-config.ts';
 import type { Log } from '../../telemetry/log.ts';
 import type { Audience } from '../audience.ts';
-import { BornTokens, nameOf } from './born-tokens.ts';
-import { DemoLaunchpad } from './demo-launchpad.ts';
+import { BORN_ACCOUNT, BornTokens, nameOf } from './born-tokens.ts';
+import { createDemoLaunchpad } from './demo-launchpad.ts';
 import {
   bornAccounts,
   changedAccounts,
@@ -26,7 +26,7 @@ import {
   saleEndsAt,
 } from './demo-tokens.ts';
 import { PostedUpdates, priceUpdateAccount } from './posted-updates.ts';
-import { demoAddress } from './token-accounts.ts';
+import { type DemoChain, demoAddress } from './token-accounts.ts';
 
 const UPDATE_MS = 2_000;
 /** Markets about this many of the tokens that were born last say that they are about demo data. */
@@ -37,9 +37,7 @@ const LAMPORTS = 10_000_000n;
 export const DEMO_NOTICE =
   'Demo data: the prices, tokens and web sources here are made up and move by themselves.';
 
-interface DemoWorldOptions {
-  readonly chain: Chain;
-  readonly sandbox: Pick<Localnet['sandbox'], 'setAccounts'>;
+interface DemoWorldOptions extends DemoChain {
   readonly log: Log;
   readonly bettors?: DemoData['bettors'];
   /** Whether a market observes something: then the world moves, even if nobody watches. */
@@ -58,51 +56,45 @@ interface DemoSubject {
   readonly sources?: readonly { readonly url: string }[];
 }
 
-interface Parts {
-  readonly startedAt: UnixSeconds;
-  readonly first: readonly DemoToken[];
-  readonly born: BornTokens;
-  readonly feedAccounts: readonly Address[];
-}
-
 export class DemoWorld implements PriceUpdates {
   readonly #options: DemoWorldOptions;
-  readonly #parts: Parts;
+  readonly #parts: Started;
   readonly #posted: PostedUpdates;
-  readonly #launchpad: DemoLaunchpad;
+  readonly #launch: ReturnType<typeof createDemoLaunchpad>;
   readonly #writtenAt = new WeakMap<DemoToken, UnixSeconds>();
   #mints: ReadonlySet<string> = new Set();
   #born: BornTokens;
   #timer: NodeJS.Timeout | undefined;
   /** Writes run one after another, so that an older price does not overwrite a newer one. */
-  #writing: Promise<unknown> = Promise.resolve();
+  readonly #writes = new Serial();
 
-  private constructor(options: DemoWorldOptions, parts: Parts) {
+  private constructor(options: DemoWorldOptions, parts: Started) {
     this.#options = options;
     this.#parts = parts;
     this.#born = parts.born;
     this.#know(parts.born);
     this.#posted = new PostedUpdates(options);
-    this.#launchpad = new DemoLaunchpad(options);
+    this.#launch = createDemoLaunchpad(options);
   }
 
   static async start(options: DemoWorldOptions): Promise<DemoWorld> {
-    const feedAccounts: Address[] = [];
-    for (const { feedId } of DEMO_FEEDS) feedAccounts.push(await findPythPushAddress(feedId));
-    const world = new DemoWorld(options, { ...(await ensureStarted(options)), feedAccounts });
+    const started = await ensureStarted(options);
+    const world = new DemoWorld(options, started);
     // It was sold before the world began.
-    for (const token of world.#parts.first.slice(1)) world.#writtenAt.set(token, saleEndsAt(token));
-    await world.#posted.load(new Set(feedAccounts));
+    for (const token of started.first.slice(1)) world.#writtenAt.set(token, saleEndsAt(token));
+    await world.#posted.load(new Set(started.feedAccounts));
     await world.update();
     options.audience?.onReturn(() => world.update());
-    world.#timer = setInterval(() => world.#updateInBackground(), UPDATE_MS);
+    const warn = (error: unknown) =>
+      options.log.warn({ error }, 'The demo world could not be updated');
+    world.#timer = setInterval(() => world.step().catch(warn), UPDATE_MS);
     world.#timer.unref();
     return world;
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#writing;
+    await this.#writes.run(async () => undefined);
   }
 
   get data(): DemoData {
@@ -127,7 +119,8 @@ export class DemoWorld implements PriceUpdates {
   }
 
   get pages(): LocalPages {
-    return createDemoWeb(() => this.#options.chain.clock.now());
+    const read = (url: string) => readDemoPage(url, this.#options.chain.clock.now());
+    return { addresses: DEMO_PAGES, read };
   }
 
   isAbout({ feedId, tokenAddress, sources = [] }: DemoSubject): boolean {
@@ -153,9 +146,7 @@ export class DemoWorld implements PriceUpdates {
 
   /** Moves everything to the time of the chain. */
   update({ mayAdd = false } = {}): Promise<void> {
-    const updated = this.#writing.then(() => this.#write(mayAdd));
-    this.#writing = updated.catch(() => undefined);
-    return updated;
+    return this.#writes.run(() => this.#write(mayAdd));
   }
 
   /** A token may be born while somebody watches. An idle world does not move. */
@@ -164,12 +155,6 @@ export class DemoWorld implements PriceUpdates {
     const isWatching = audience?.isWatching ?? false;
     if (!isWatching && isNeeded && !(await isNeeded())) return;
     await this.update({ mayAdd: isWatching && addsTokens });
-  }
-
-  #updateInBackground(): void {
-    this.step().catch((error) => {
-      this.#options.log.warn({ error }, 'The demo world could not be updated');
-    });
   }
 
   async #write(mayAdd: boolean): Promise<void> {
@@ -189,26 +174,24 @@ export class DemoWorld implements PriceUpdates {
       const since = this.#writtenAt.get(token) ?? -Infinity;
       accounts.push(...(await changedAccounts(token, since, now)));
     }
-    accounts.push(...this.#posted.takeOutdated(now));
-    await sandbox.setAccounts(accounts);
+    await sandbox.setAccounts([...accounts, ...this.#posted.takeOutdated(now)]);
     for (const token of tokens) this.#writtenAt.set(token, now);
     if (birth) this.#know(born);
-    await this.#launchpad.update(now);
+    await this.#launch(now);
   }
 
   #know(born: BornTokens): void {
     this.#born = born;
     const from = Math.max(1, born.count - KNOWN_MAX);
     const names = Array.from({ length: born.count + 1 - from }, (_, index) => nameOf(from + index));
-    this.#mints = new Set([
-      ...this.#parts.first.map(({ mint }) => mint as string),
-      ...names.map(mintOf),
-    ]);
+    this.#mints = new Set([...this.#parts.first.map(({ mint }) => mint), ...names.map(mintOf)]);
   }
 }
 
+type Started = Awaited<ReturnType<typeof ensureStarted>>;
+
 async function ensureStarted({ chain, sandbox }: DemoWorldOptions) {
-  const listed = [START_ACCOUNT, BornTokens.account];
+  const listed = [START_ACCOUNT, BORN_ACCOUNT];
   const { observedAt, accounts } = await readSample(chain, listed);
   const [known, list] = listed.map((_, index) =>
     Buffer.from((accounts[index]?.data ?? []) as Uint8Array),
@@ -223,7 +206,10 @@ async function ensureStarted({ chain, sandbox }: DemoWorldOptions) {
     const born = [...(await bornAccounts(sprout)), ...(await bornAccounts(oak))];
     await sandbox.setAccounts([start, ...born]);
   }
-  return { startedAt, first: [sprout, oak], born: await BornTokens.read(list) };
+  const feedAccounts = await Promise.all(
+    DEMO_FEEDS.map(({ feedId }) => findPythPushAddress(feedId)),
+  );
+  return { startedAt, first: [sprout, oak], born: await BornTokens.read(list), feedAccounts };
 }
 
 // Made-up web sources: three rain gauges. They are pages of this process that no network is used
@@ -238,20 +224,12 @@ const addressOf = (gauge: string) => `https://${gauge}.rain.example/lisbon.json`
 const DEMO_PAGES = GAUGES.map(addressOf);
 const DEMO_POINTER = '/rain/mm';
 
-function createDemoWeb(now: () => UnixSeconds): LocalPages {
-  return {
-    addresses: DEMO_PAGES,
-    read(url) {
-      const gauge = GAUGES.find((each) => addressOf(each) === url);
-      return gauge && toAnswer(gauge, now());
-    },
-  };
-}
-
-function toAnswer(gauge: (typeof GAUGES)[number], now: UnixSeconds): WebAnswer {
+function readDemoPage(url: string, now: UnixSeconds): WebAnswer | undefined {
+  const station = GAUGES.find((each) => addressOf(each) === url);
+  if (!station) return undefined;
   const { least, most } = MILLIMETRES;
-  const tenths = gauge === 'west' ? 0 : least + (Math.floor(now / SECONDS) % (most - least + 1));
-  const text = JSON.stringify({ station: gauge, rain: { mm: tenths / 10 } });
+  const tenths = station === 'west' ? 0 : least + (Math.floor(now / SECONDS) % (most - least + 1));
+  const body = Uint8Array.from(Buffer.from(JSON.stringify({ station, rain: { mm: tenths / 10 } })));
   const headers = { 'content-type': 'application/json' };
-  return { status: 200, headers, body: Uint8Array.from(Buffer.from(text)), certificate: null };
+  return { status: 200, headers, body, certificate: null };
 }

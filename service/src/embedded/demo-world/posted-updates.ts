@@ -1,6 +1,5 @@
 // Posts the price updates that decide markets, each in its own account until it is not needed.
 import type { Address } from '@solana/kit';
-import type { Chain } from '@tote/chain/chain';
 import { type DemoPriceFeed, quoteAt } from '@tote/conditions/oracles/demo-prices';
 import {
   decodePythPriceUpdate,
@@ -10,21 +9,16 @@ import type { WantedUpdate } from '@tote/conditions/oracles/price-updates';
 import { PYTH_RECEIVER } from '@tote/conditions/oracles/programs';
 import { readSample } from '@tote/conditions/oracles/read-sample';
 import { addSeconds, type UnixSeconds, unixSeconds } from '@tote/domain';
-import type { Localnet, SandboxAccount } from '@tote/localnet';
-import { demoAddress } from './token-accounts.ts';
+import type { SandboxAccount } from '@tote/localnet';
+import { type DemoChain, demoAddress } from './token-accounts.ts';
 
 const KEPT_SECONDS_MAX = 30 * 86_400;
 
-interface PostedUpdatesOptions {
-  readonly chain: Chain;
-  readonly sandbox: Pick<Localnet['sandbox'], 'setAccounts'>;
-}
-
 export class PostedUpdates {
-  readonly #options: PostedUpdatesOptions;
+  readonly #options: DemoChain;
   readonly #keptUntil = new Map<Address, UnixSeconds>();
 
-  constructor(options: PostedUpdatesOptions) {
+  constructor(options: DemoChain) {
     this.#options = options;
   }
 
@@ -49,14 +43,12 @@ export class PostedUpdates {
     // That price is not published yet.
     if (observedAt < moment) return undefined;
     const address = demoAddress(`the update of ${feed.symbol} at ${moment}`);
-    const isPosted = this.#keptUntil.has(address);
-    const until = Math.max(this.#keptUntil.get(address) ?? 0, keptUntil);
-    if (!isPosted) {
-      await sandbox.setAccounts([
-        priceUpdateAccount(address, feed, { second: BigInt(moment), slot }),
-      ]);
+    const known = this.#keptUntil.get(address);
+    if (known === undefined) {
+      const account = priceUpdateAccount(address, feed, { second: BigInt(moment), slot });
+      await sandbox.setAccounts([account]);
     }
-    this.#keptUntil.set(address, unixSeconds(until));
+    this.#keptUntil.set(address, unixSeconds(Math.max(known ?? 0, keptUntil)));
     return address;
   }
 

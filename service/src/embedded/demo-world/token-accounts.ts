@@ -1,4 +1,5 @@
 import { type Address, getAddressDecoder, getAddressEncoder } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
 import { sha256 } from '@tote/chain/lib/sha256';
 import { findMetadataAddress } from '@tote/conditions/oracles/derived-addresses';
 import { METADATA_KEY, METADATA_MINT_OFFSET } from '@tote/conditions/oracles/layouts/metadata';
@@ -7,22 +8,23 @@ import {
   PUMP_CURVE_DISCRIMINATOR,
 } from '@tote/conditions/oracles/pools/pump-curve';
 import { METADATA_PROGRAM, PUMP_PROGRAM, TOKEN_PROGRAM } from '@tote/conditions/oracles/programs';
-import type { SandboxAccount } from '@tote/localnet';
+import type { Localnet, SandboxAccount } from '@tote/localnet';
 
 const LAMPORTS = 10_000_000n;
 const CURVE_BYTES = 151;
+
+/** The embedded chain, whose accounts the demo writes. */
+export interface DemoChain {
+  readonly chain: Chain;
+  readonly sandbox: Pick<Localnet['sandbox'], 'setAccounts'>;
+}
 
 /** An address has 32 bytes, a bigint 8 or, if it is larger, 16, and a number one. */
 export type Fields = Readonly<Record<number, Address | bigint | number | undefined>>;
 
 /** The fields by their offset in the account. */
 export function accountOf(
-  {
-    at,
-    owner,
-    bytes,
-    head = '',
-  }: { at: Address; owner: Address; bytes: number; head?: string | undefined },
+  { at, owner, bytes, head = '' }: { at: Address; owner: Address; bytes: number; head?: string },
   fields: Fields,
 ): SandboxAccount {
   const data = Buffer.alloc(bytes);
@@ -68,12 +70,9 @@ export function tokenAccount(
   return accountOf({ at, owner: TOKEN_PROGRAM, bytes: 165 }, fields);
 }
 
-interface DemoCurve {
-  readonly virtualTokens: bigint;
-  readonly virtualLamports: bigint;
-  readonly realTokens: bigint;
-  readonly realLamports: bigint;
-  readonly supply: bigint;
+type Reserve = 'virtualTokens' | 'virtualLamports' | 'realTokens' | 'realLamports';
+
+interface DemoCurve extends Readonly<Record<Reserve | 'supply', bigint>> {
   readonly isComplete: boolean;
   readonly creator: Address;
 }
@@ -97,7 +96,6 @@ const BYTES = 607;
 /** Metaplex pads its texts with zeros to these lengths. */
 const NAME_BYTES = 32;
 const SYMBOL_BYTES = 10;
-const METADATA_LAMPORTS = 10_000_000n;
 
 export async function demoMetadata(mint: Address, symbol: string): Promise<SandboxAccount> {
   const data = Buffer.alloc(BYTES);
@@ -110,5 +108,5 @@ export async function demoMetadata(mint: Address, symbol: string): Promise<Sandb
   data.writeUInt32LE(SYMBOL_BYTES, symbolAt);
   data.write(symbol, symbolAt + 4, SYMBOL_BYTES, 'utf8');
   const address = await findMetadataAddress(mint);
-  return { address, lamports: METADATA_LAMPORTS, owner: METADATA_PROGRAM, data };
+  return { address, lamports: LAMPORTS, owner: METADATA_PROGRAM, data };
 }

@@ -82,7 +82,9 @@ export async function createApiKey(
     const secret = idempotency ? derived : newSecret;
     const key = formatApiKey(id as ApiKeyId, secret);
     if (id === newId) {
-      await checkCount(db, wallet, now);
+      const { apiKeysPerWalletMax: max } = LIMITS;
+      const live = await countLiveApiKeys(db, { wallet, now, most: max });
+      if (live >= max) throw new DomainError('api_keys_too_many', { max });
       const { address = null } = input;
       const isKnown = context.ownWallets?.has(wallet) || (await hasBettor(db, wallet));
       if (!isKnown && address !== null) await checkAddress(context, db, address);
@@ -108,12 +110,6 @@ async function checkParent(db: Db, caller: Caller, input: CreateApiKeyInput): Pr
     const latest = formatInstant(parent.expiresAt);
     throw fieldInvalid('expiresAt', `not later than ${latest}, when the key that asks expires`);
   }
-}
-
-async function checkCount(db: Db, wallet: string, now: UnixSeconds): Promise<void> {
-  const { apiKeysPerWalletMax: most } = LIMITS;
-  const live = await countLiveApiKeys(db, { wallet, now, most });
-  if (live >= most) throw new DomainError('api_keys_too_many', { max: most });
 }
 
 /** New wallets cost nothing, so they share what their address has. */

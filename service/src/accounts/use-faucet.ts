@@ -24,7 +24,6 @@ import { requireOperator } from '../submissions/relayers.ts';
 import type { SubmissionHandler, ToRecord } from '../submissions/runner.ts';
 import {
   failureOf,
-  type Outcome,
   restoreSigned,
   type Submission,
   storeSubmissions,
@@ -61,7 +60,8 @@ export async function useFaucet(
     if (!ended) throw new DomainError('chain_unavailable');
     if (!ended.error) {
       const { signature: transactionId } = submission.signed;
-      return { balances: await readBalances(context, caller), transactionId };
+      const bettor = await context.chain.accounts.findBettor(caller.wallet);
+      return { balances: amountsOf(bettor?.available), transactionId };
     }
     const failure = failureOf(ended.outcome);
     const isRace = failure && findProgramErrorName(failure) === 'BettorExists';
@@ -124,17 +124,16 @@ async function findEarlier(db: Db, claim: KeyClaim): Promise<FaucetSubmission | 
   return undefined;
 }
 
-async function readBalances({ chain }: FaucetContext, { wallet }: Caller) {
-  return amountsOf((await chain.accounts.findBettor(wallet))?.available);
-}
-
 type FaucetSubmission = Submission & { readonly kind: 'faucet' };
 
 /** Credits are not signed again: the caller may retry. */
 export const FAUCET_HANDLER: SubmissionHandler<FaucetSubmission> = {
   async conclude(_, outcome): Promise<ToRecord> {
     if (outcome.kind === 'landed') return { kind: 'record' };
-    return { kind: 'record', error: toRecordedError(explainFailure(outcome)) };
+    const failure = failureOf(outcome);
+    const isDisabled = failure && findProgramErrorName(failure) === 'NotWalletOrOperator';
+    const error = new DomainError(isDisabled ? 'operator_disabled' : 'chain_unavailable');
+    return { kind: 'record', error: toRecordedError(error) };
   },
 
   async restore(row: SubmissionRow): Promise<FaucetSubmission> {
@@ -142,9 +141,3 @@ export const FAUCET_HANDLER: SubmissionHandler<FaucetSubmission> = {
     return { kind: 'faucet', signed: restoreSigned(row), marketId: null, bets: [], createdAt };
   },
 };
-
-function explainFailure(outcome: Outcome): DomainError {
-  const failure = failureOf(outcome);
-  const isDisabled = failure && findProgramErrorName(failure) === 'NotWalletOrOperator';
-  return new DomainError(isDisabled ? 'operator_disabled' : 'chain_unavailable');
-}

@@ -61,7 +61,10 @@ export async function createWebhook(
   const { address = null } = input;
   const url = await checkUrl(context, input.url);
   const filter = await checkFilter(context, input);
-  const isKnown = await hasPlace(context, wallet);
+  // Wallets are free, accounts are not: this keeps anyone from taking all places.
+  const isSeen = context.ownWallets.has(wallet) || (await hasBettor(store.db, wallet));
+  // It may have been opened just now.
+  const isKnown = isSeen || (await context.hasAccount(wallet));
   const newId = createWebhookId();
   const webhook = await store.write(async (db) => {
     const claim = { wallet, request: idempotency, reference: newId, wallMs: wallMs() };
@@ -107,13 +110,6 @@ async function checkFilter(
     if (!(await findMarket(marketId))) throw new DomainError('market_not_found', { marketId });
   }
   return { types: types ?? null, markets: markets ?? null, isOwnWallet: ownWallet };
-}
-
-/** Wallets are free, accounts are not: this keeps anyone from taking all places. */
-async function hasPlace({ store, ownWallets, hasAccount }: CreateWebhookContext, wallet: Address) {
-  if (ownWallets.has(wallet) || (await hasBettor(store.db, wallet))) return true;
-  // It may have been opened just now.
-  return hasAccount(wallet);
 }
 
 /** When no place is left, a webhook whose receiver does not answer gives up its place. */

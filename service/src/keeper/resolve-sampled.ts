@@ -181,12 +181,9 @@ async function countFinally(
   expiresAt: UnixSeconds,
 ): Promise<TakenSample> {
   if (!sampler) throw new NotResolvableYet('This replica counts no launches.');
-  try {
-    return await sampler.launches.take(launches, expiresAt);
-  } catch (error) {
-    if (!(error instanceof NotCountable)) throw error;
-    throw new NotResolvableYet(toSentence(error.message));
-  }
+  return sampler.launches.take(launches, expiresAt).catch((error) => {
+    throw error instanceof NotCountable ? new NotResolvableYet(toSentence(error.message)) : error;
+  });
 }
 
 /** The first good one counts. Those after it are no evidence. */

@@ -89,7 +89,11 @@ async function findEarlier(
   const { store, confirmWaitMs } = context;
   const reference = await findReference(store.db, wallet, idempotency);
   if (reference === undefined) return undefined;
-  const find = () => findLast(context, reference);
+  const find = async () => {
+    let last = await findSubmission(store.db, reference);
+    while (last?.replaced_by) last = await findSubmission(store.db, last.replaced_by);
+    return last;
+  };
   const row = await awaitFinal(find, (found) => found?.state !== 'pending', confirmWaitMs);
   if (!row) throw new DomainError('idempotency_key_busy');
   if (row.error !== null) {
@@ -118,12 +122,6 @@ function toConfirmed(
   });
   const market = asCreated(found, placed);
   return { market, transactionId: found.createdSignature, state: 'confirmed', warnings };
-}
-
-async function findLast({ store: { db } }: MarketContext, signature: string) {
-  let row = await findSubmission(db, signature);
-  while (row?.replaced_by) row = await findSubmission(db, row.replaced_by);
-  return row;
 }
 
 export async function createSignedMarket(

@@ -15,7 +15,8 @@ export async function previewMarket(context: MarketContext, asked: PreviewMarket
   if (expiresAt === undefined) throw missingExpiry(asked.question, now);
   const input: CreateMarketInput = { ...asked, expiresAt };
   const planned = await planTerms(context, input);
-  const { compiled, isCustom, times, isMet } = planned;
+  const { compiled, isCustom, times, isMet, current } = planned;
+  const measure = current?.measure;
   const terms = { ...compiled, isCustom };
   const market = toView(context, NO_ADDRESS, input, terms, times, NO_ADDRESS);
   input.confirm?.(market);
@@ -25,7 +26,7 @@ export async function previewMarket(context: MarketContext, asked: PreviewMarket
     decider: presentDecider(market),
     proposedExpiry,
     isMet,
-    progress: progressOf(planned),
+    progress: (measure?.ok && describeProgress(compiled.condition, measure.value)) || null,
     sources: planned.sources?.values ?? null,
     warnings: compiled.warnings,
     suggestions: suggest(context, input, planned),
@@ -56,9 +57,4 @@ function presentDecider(market: MarketView) {
   return decider.source === 'fact'
     ? { account: decider.account, program: decider.owner }
     : { account: decider.oracle, program: null };
-}
-
-function progressOf({ compiled, current }: PlannedTerms) {
-  if (!current?.measure.ok) return null;
-  return describeProgress(compiled.condition, current.measure.value) ?? null;
 }

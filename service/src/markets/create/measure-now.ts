@@ -66,15 +66,15 @@ export async function takeSamples(chain: Pick<Chain, 'rpc'>, condition: Conditio
 const TOKEN_ACCOUNT_BYTES = 165n;
 
 /** What it would cost to move the value that decides the market, for its warnings. */
-export const lookUpCosts = (chain: Pick<Chain, 'rpc'>, condition: Condition): Promise<KnownCosts> =>
-  orWithout(lookUp(chain, condition), {});
-
-async function lookUp(chain: Pick<Chain, 'rpc'>, condition: Condition): Promise<KnownCosts> {
+export async function lookUpCosts(
+  chain: Pick<Chain, 'rpc'>,
+  condition: Condition,
+): Promise<KnownCosts> {
   const { tokenAddress } = condition;
   const needed = kindOf(condition).costs?.(condition) ?? [];
   if (tokenAddress === null) return {};
-  const found = await Promise.all(needed.map((name) => FINDERS[name](chain, tokenAddress)));
-  return Object.assign({}, ...found);
+  const finding = Promise.all(needed.map((name) => FINDERS[name](chain, tokenAddress)));
+  return Object.assign({}, ...(await orWithout(finding, [])));
 }
 
 type FindCost = (chain: Pick<Chain, 'rpc'>, mint: Address) => Promise<KnownCosts>;

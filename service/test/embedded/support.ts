@@ -2,24 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Chain } from '@tote/chain/chain';
-import type { Key } from '@tote/chain/key';
 import { openChain } from '@tote/chain/open-chain';
 import { type Localnet, type LocalnetOptions, startLocalnet } from '@tote/localnet';
 import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
-import { type EmbeddedKeys, loadEmbeddedKeys, loadKey } from '../../src/settings/keys.ts';
+import { loadEmbeddedKeys, loadKey } from '../../src/settings/keys.ts';
 
 export const PROGRAM_FILE = resolve(import.meta.dirname, '../../../program/tote.so');
 
-export interface EmptyWorld {
-  dir: string;
-  keysDir: string;
-  localnet: Localnet;
-  chain: Chain;
-  keys: EmbeddedKeys;
-  treasury: Key;
-  close(): Promise<void>;
-}
+export type EmptyWorld = Awaited<ReturnType<typeof startEmptyWorld>>;
 
 interface EmptyWorldOptions extends Pick<LocalnetOptions, 'http'> {
   /** The data directory of a service that starts there later. */
@@ -27,32 +17,24 @@ interface EmptyWorldOptions extends Pick<LocalnetOptions, 'http'> {
 }
 
 /** A chain with the program and nothing else. */
-export async function startEmptyWorld({
-  dataDir,
-  ...options
-}: EmptyWorldOptions = {}): Promise<EmptyWorld> {
+export async function startEmptyWorld({ dataDir, ...options }: EmptyWorldOptions = {}) {
   const dir = dataDir ?? mkdtempSync(join(tmpdir(), 'tote-genesis-'));
   const keysDir = join(dir, 'keys');
   const folder = { dir: keysDir, mayCreate: true };
   const keys = await loadEmbeddedKeys(folder);
   const treasury = await loadKey(folder, 'treasury');
+  const address = TOTE_PROGRAM_ADDRESS;
   const localnet = await startLocalnet({
     inThread: false,
     slotMs: 20,
     ...(dataDir && { dir: join(dataDir, 'chain') }),
     ...options,
-    programs: [
-      {
-        address: TOTE_PROGRAM_ADDRESS,
-        file: PROGRAM_FILE,
-        upgradeAuthority: keys.admin.address,
-      },
-    ],
+    programs: [{ address, file: PROGRAM_FILE, upgradeAuthority: keys.admin.address }],
   });
   const chain = await openChain({
     transport: localnet.rpcTransport,
     subscriptionsTransport: localnet.rpcSubscriptionsTransport,
-    programAddress: TOTE_PROGRAM_ADDRESS,
+    programAddress: address,
     wallMs: () => Date.now(),
     sampleMs: 100,
   });

@@ -9,13 +9,12 @@ import { openStore } from '../../src/store/open-store.ts';
 import { createKeeperReads } from '../../src/store/projection/list-due-markets.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { CrashPoints, KeeperCrashPoint } from '../../src/telemetry/crash-points.ts';
-import type { EmptyWorld } from '../embedded/support.ts';
 import { SILENT_LOG } from '../support/silent-log.ts';
-import type { World } from './support.ts';
+import type { startInitialized, World } from './support.ts';
 
 class Crashed extends Error {}
 
-interface Base extends EmptyWorld, Pick<World, 'utilityMint'> {
+interface Base extends Awaited<ReturnType<typeof startInitialized>> {
   readonly web?: WebReader;
   readonly disabledOracles?: DisabledOracles;
 }

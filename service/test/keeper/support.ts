@@ -30,40 +30,35 @@ import { initializeEmbedded } from '../../src/embedded/initialize.ts';
 import { createIndexer, type Indexer } from '../../src/indexer/indexer.ts';
 import { createKeeper, type Keeper } from '../../src/keeper/keeper.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import {
-  createKeeperReads,
-  type KeeperReads,
-} from '../../src/store/projection/list-due-markets.ts';
+import { createKeeperReads } from '../../src/store/projection/list-due-markets.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
-import type { Store } from '../../src/store/store.ts';
 import type { CrashPoints } from '../../src/telemetry/crash-points.ts';
-import { type EmptyWorld, startEmptyWorld } from '../embedded/support.ts';
+import { startEmptyWorld } from '../embedded/support.ts';
 import { NO_CRASH_POINTS } from '../support/no-crash-points.ts';
 import { SILENT_LOG } from '../support/silent-log.ts';
 
 export const SOL = 1_000_000_000n;
 const BETS_PER_TRANSACTION = 14;
 
-export interface World extends EmptyWorld {
-  store: Store;
-  indexer: Indexer;
-  reads: KeeperReads;
-  utilityMint: Address;
-  keeper(): Keeper;
-  wallMs(): number;
-  readonly fees: undefined;
-  readonly crash: CrashPoints;
-}
+export type World = Awaited<ReturnType<typeof startWorld>>;
 
-export async function startWorld(options?: Parameters<typeof startEmptyWorld>[0]): Promise<World> {
+/** A chain that is initialized, without a service. */
+export async function startInitialized(options?: Parameters<typeof startEmptyWorld>[0]) {
   const empty = await startEmptyWorld(options);
   const { chain, keys, treasury } = empty;
   const { utilityMint } = await initializeEmbedded({ chain, keys, treasury: treasury.address });
+  return { ...empty, utilityMint };
+}
+
+export async function startWorld(options?: Parameters<typeof startEmptyWorld>[0]) {
+  const initialized = await startInitialized(options);
+  const { chain, keys } = initialized;
   const wallMs = () => Date.now();
   const store = await openStore();
   const indexer = createIndexer({ chain, store, wallMs, log: SILENT_LOG });
   const reads = createKeeperReads(store, indexer.cache);
-  const parts = { store, indexer, reads, wallMs, fees: undefined, crash: NO_CRASH_POINTS };
+  const unpaid = { fees: undefined, crash: NO_CRASH_POINTS as CrashPoints };
+  const parts = { store, indexer, reads, wallMs, ...unpaid };
   const keepers: Keeper[] = [];
   const keeper = () => {
     const made = createKeeper({ chain, keys, log: SILENT_LOG, ...parts });
@@ -74,9 +69,9 @@ export async function startWorld(options?: Parameters<typeof startEmptyWorld>[0]
     await Promise.all(keepers.map((each) => each.stop()));
     await indexer.stop();
     await store.close();
-    await empty.close();
+    await initialized.close();
   };
-  return { ...empty, ...parts, utilityMint, keeper, close };
+  return { ...initialized, ...parts, keeper, close };
 }
 
 /** A new one for each test of a file. */

@@ -1,6 +1,6 @@
 // Test setup: a chain, a database, an indexer, and wallets that sign prepared transactions.
 import type { Address } from '@solana/kit';
-import { type MarketId, marketIdOf } from '@tote/chain/ids';
+import { marketIdOf } from '@tote/chain/ids';
 import { createKey, type Key } from '@tote/chain/key';
 import { type Currency, unixSeconds } from '@tote/domain';
 import { expect, onTestFinished } from 'vitest';
@@ -15,41 +15,15 @@ import { until } from '../../../tools/test-setup/until.ts';
 import { type AccountAction, prepareAccount } from '../../src/accounts/prepare-account.ts';
 import type { AmountText } from '../../src/bets/check-bet.ts';
 import { prepareBet } from '../../src/bets/prepare-bet.ts';
-import type { Indexer } from '../../src/indexer/indexer.ts';
 import type { CreateMarketInput } from '../../src/markets/context.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { FeePayer } from '../../src/submissions/prepare/draft.ts';
 import { submitTransaction } from '../../src/submissions/submit-transaction.ts';
-import {
-  type ContextOptions,
-  createContext,
-  type TestContext,
-} from '../support/command-context.ts';
+import { type ContextOptions, createContext } from '../support/command-context.ts';
 import { signTransaction } from '../support/new-wallet.ts';
 
-export interface PreparedWorld extends World {
-  context: TestContext;
-  indexer: Indexer;
-  /** A wallet with 10 SOL and nothing else. */
-  createWallet(sol?: bigint): Promise<Key>;
-  openMarket(options?: MarketOptions): Promise<MarketId>;
-  /** Prepares, signs with the wallet's key and submits. */
-  act(
-    wallet: Key,
-    actions: readonly AccountAction[],
-    feePayer?: FeePayer,
-  ): ReturnType<typeof submitTransaction>;
-  /** Another instance on the same chain, with the store of another replica. */
-  startReplica(store: Store): Promise<TestContext>;
-  waitForSlots(count: bigint): Promise<void>;
-  prepareBet(
-    wallet: Key,
-    marketId: string,
-    amount: string,
-    outcome?: string,
-  ): ReturnType<typeof prepareBet>;
-}
+export type PreparedWorld = Awaited<ReturnType<typeof createPreparedWorld>>;
 
 interface PreparedOptions extends WorldOptions, ContextOptions {
   readonly store?: Partial<StoreOptions>;
@@ -58,7 +32,7 @@ interface PreparedOptions extends WorldOptions, ContextOptions {
 export async function createPreparedWorld({
   store: storeOptions,
   ...options
-}: PreparedOptions = {}): Promise<PreparedWorld> {
+}: PreparedOptions = {}) {
   const world = await createWorld({ slotMs: 200, ...options });
   const store = await openStore({ ...storeOptions });
   onTestFinished(() => store.close());
@@ -68,27 +42,30 @@ export async function createPreparedWorld({
     ...world,
     context,
     indexer,
+    /** It has this and nothing else. */
     async createWallet(sol = 10n * SOL) {
       const wallet = await createKey();
       if (sol > 0n) await world.fund(wallet.address, sol);
       return wallet;
     },
-    async openMarket(given) {
+    async openMarket(given?: MarketOptions) {
       const market = await world.createMarket(given);
       await indexer.catchUp();
       return marketIdOf(market);
     },
-    async act(wallet, actions, feePayer) {
+    /** Prepares, signs with the wallet's key and submits. */
+    async act(wallet: Key, actions: readonly AccountAction[], feePayer?: FeePayer) {
       const { transaction } = await prepareAccount(context, wallet.address, actions, { feePayer });
       return submitTransaction(context, null, signTransaction(transaction, wallet));
     },
-    startReplica: (other) => createContext(world, other, options),
-    async waitForSlots(count) {
+    /** Another instance on the same chain, with the store of another replica. */
+    startReplica: (other: Store) => createContext(world, other, options),
+    async waitForSlots(count: bigint) {
       const { clock } = world.chain;
       const wanted = clock.slot() + count;
       await until(() => expect(clock.slot()).toBeGreaterThanOrEqual(wanted));
     },
-    prepareBet: (wallet, marketId, stake, outcome = 'Yes') =>
+    prepareBet: (wallet: Key, marketId: string, stake: string, outcome = 'Yes') =>
       prepareBet(context, wallet.address, { marketId, outcome, amount: text(stake) }),
   };
 }

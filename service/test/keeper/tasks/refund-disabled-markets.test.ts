@@ -5,12 +5,10 @@ import { LiveConfig } from '@tote/chain/live-config';
 import { amount } from '@tote/domain';
 import { getResolveMarketInstruction, Outcome, type TermsArgs } from '@tote/program-client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { initializeEmbedded } from '../../../src/embedded/initialize.ts';
 import { batchMarketAccounts } from '../../../src/keeper/keeper.ts';
 import { DisabledOracles } from '../../../src/markets/disabled-oracles.ts';
 import type { MarketView } from '../../../src/store/projection/market-view.ts';
 import { type KeeperCrashPoint, TRANSACTION_MOMENTS } from '../../../src/telemetry/crash-points.ts';
-import { startEmptyWorld } from '../../embedded/support.ts';
 import { createDisable, createUpdate } from '../../support/change-config.ts';
 import { CrashingKeeper } from '../crashing-keeper.ts';
 import {
@@ -21,6 +19,7 @@ import {
   getMarket,
   placeManyBets,
   SOL,
+  startInitialized,
   type TestBettor,
 } from '../support.ts';
 
@@ -35,14 +34,12 @@ let bettor: TestBettor;
 let sent = 0;
 let betId = 0;
 beforeAll(async () => {
-  const empty = await startEmptyWorld();
-  const { chain, keys } = empty;
-  const treasury = empty.treasury.address;
-  const { utilityMint } = await initializeEmbedded({ chain, keys, treasury });
+  const initialized = await startInitialized();
+  const { chain } = initialized;
   live = new LiveConfig({ accounts: chain.accounts, first: await chain.accounts.getConfig() });
   const findMarketAccount = batchMarketAccounts(chain);
   const disabledOracles = new DisabledOracles({ clock: chain.clock, live, findMarketAccount });
-  base = { ...empty, utilityMint, disabledOracles };
+  base = { ...initialized, disabledOracles };
   instance = await CrashingKeeper.start(base);
 });
 beforeEach(async () => {

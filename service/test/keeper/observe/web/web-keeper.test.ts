@@ -1,13 +1,11 @@
 // The keeper and web sources. It crashes after a round has decided, and the next one continues by
 // that round, though the sources say something else by now. What is not listed is never called.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { initializeEmbedded } from '../../../../src/embedded/initialize.ts';
 import { WebReader } from '../../../../src/keeper/observe/web/web-reader.ts';
 import { findEvidence, listEvidence } from '../../../../src/store/journal/evidence.ts';
 import type { KeeperCrashPoint } from '../../../../src/telemetry/crash-points.ts';
-import { startEmptyWorld } from '../../../embedded/support.ts';
 import { CrashingKeeper } from '../../crashing-keeper.ts';
-import { awaitEnd, awaitFailure, passTime } from '../../support.ts';
+import { awaitEnd, awaitFailure, passTime, startInitialized } from '../../support.ts';
 import { createMeasured } from '../support.ts';
 import { sends, WebServer } from './support/web-server.ts';
 
@@ -18,13 +16,11 @@ let base: Parameters<typeof CrashingKeeper.start>[0];
 let instance: CrashingKeeper;
 beforeAll(async () => {
   server = await WebServer.start();
-  const empty = await startEmptyWorld();
-  const { chain, keys, treasury } = empty;
-  const { utilityMint } = await initializeEmbedded({ chain, keys, treasury: treasury.address });
+  const initialized = await startInitialized();
   const listed = server.listed.split(',');
   const fetchOptions = server.fetchOptions();
-  const web = new WebReader({ clock: chain.clock, listed, fetchOptions });
-  base = { ...empty, utilityMint, web };
+  const web = new WebReader({ clock: initialized.chain.clock, listed, fetchOptions });
+  base = { ...initialized, web };
   instance = await CrashingKeeper.start(base);
 });
 afterAll(async () => {
@@ -33,13 +29,11 @@ afterAll(async () => {
   await server.close();
 });
 
-const POINTS: readonly KeeperCrashPoint[] = [
+test.each<KeeperCrashPoint>([
   'ResolveMarket signed',
   'ResolveMarket sent',
   'ResolveMarket confirmed',
-];
-
-test.each(POINTS)('it crashes at: %s', async (point) => {
+])('it crashes at: %s', async (point) => {
   const page = point.replace(' ', '-');
   server.set('abc', sends('{"v":5}'), page);
   const sources = server.sources(3, page);
@@ -81,11 +75,8 @@ test('anyone may create a market on chain, but sources that are not listed are n
     );
     await passTime(instance.world, 3_600);
     instance.keeper.wake();
-    expect(await awaitEnd(instance.world, { id })).toMatchObject({
-      kind: 'refunded',
-      outcome: null,
-      refundReason: 'deadline',
-    });
+    const refunded = { kind: 'refunded', outcome: null, refundReason: 'deadline' };
+    expect(await awaitEnd(instance.world, { id })).toMatchObject(refunded);
   }
   expect(server.lookUps).toHaveLength(lookUps);
 });

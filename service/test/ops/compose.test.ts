@@ -16,8 +16,7 @@ import { Api } from '../faults/support/api.ts';
 import { SeparateChain } from '../faults/support/separate-chain.ts';
 import { useFolder } from '../support/new-folder.ts';
 import { hasPostgres, type OwnPostgres, startPostgres } from '../support/postgres.ts';
-import { Compose, readText } from './support/compose.ts';
-import { type RunningProcess, runProcess } from './support/run-process.ts';
+import { Compose, type RunningProcess, readText, runProcess } from './support/compose.ts';
 
 const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx'].find((path) => existsSync(path));
 if (!NGINX) console.warn('The processes of compose.yaml are not tested: there is no nginx.');

@@ -1,8 +1,11 @@
 // Bets are sent while the account that decides their market changes. Those that the chain executed
 // before the change count, later ones are refused, and the market is Yes within a few slots.
-import { type Address, address } from '@solana/kit';
+import { type Address, address, type Signature } from '@solana/kit';
 import { getBurnInstruction } from '@solana-program/token';
+import type { Chain } from '@tote/chain/chain';
+import type { LandedTransaction } from '@tote/chain/landed';
 import { amount, decideSettlement, formatDecimal, type Pools, payout } from '@tote/domain';
+import { findEvents } from '@tote/program-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { count } from '../../../../tools/test-setup/stage.ts';
 import { type ChainAccess, openChainAccess } from '../../conformance/support/chain-access.ts';
@@ -11,7 +14,6 @@ import { createMint } from '../../support/create-mint.ts';
 import { openNewWallet } from '../../support/new-wallet.ts';
 import { useWorld } from '../../support/use-world.ts';
 import { replay } from './replay.ts';
-import { findResolving, listSignatures } from './resolved-slot.ts';
 
 const ROUNDS = count(3, 200);
 const WALLETS = 6;
@@ -196,4 +198,22 @@ test('the market ends although somebody bets in every slot', async () => {
 function decimal(lamports: bigint): string {
   const digits = String(lamports).padStart(10, '0');
   return `${digits.slice(0, -9)}.${digits.slice(-9)}`.replace(/\.?0+$/, '');
+}
+
+/** The transaction that resolved the market; its slot shows how fast that was. */
+async function findResolving(chain: Chain, market: Address): Promise<LandedTransaction> {
+  for (const { signature } of await listSignatures(chain, market)) {
+    const landed = await chain.fetchLanded(signature);
+    const events = findEvents(landed?.logs ?? [], chain.programAddress);
+    if (landed && events.some(({ name }) => name === 'MarketResolved')) return landed;
+  }
+  throw new Error(`nobody has resolved ${market}`);
+}
+
+/** Newest first: the order in which the chain executed them. */
+function listSignatures(
+  { rpc }: Pick<Chain, 'rpc'>,
+  address: Address,
+): Promise<readonly { signature: Signature; slot: bigint }[]> {
+  return rpc.getSignaturesForAddress(address, { commitment: 'confirmed', limit: 1_000 }).send();
 }

@@ -1,5 +1,7 @@
 // Reads compose.yaml, and says what each container gets: as processes of this machine, because
 // there is no Docker here. A container's address is one of loopback, so all ports stay as they are.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -111,4 +113,39 @@ function imageEnvironment(): Record<string, string> {
   const [, last = ''] = readText('Dockerfile').split(/^FROM .*$(?![\s\S]*^FROM )/m);
   const [, assignments = ''] = /^ENV (.*)$/m.exec(last) ?? [];
   return Object.fromEntries(assignments.split(' ').map((each) => each.split('=')));
+}
+
+export interface RunningProcess {
+  text(): string;
+  stop(): Promise<void>;
+}
+
+interface ProcessOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+/** The shell's input ends when this process does; then the shell stops what it runs. */
+const SCRIPT = '"$0" "$@" & running=$!; read -r _; kill -TERM $running; wait $running';
+
+/** It ends with the process of the test. */
+export function runProcess(command: readonly string[], options: ProcessOptions): RunningProcess {
+  const env = { PATH: process.env.PATH, ...options.env };
+  const child = spawn('sh', ['-c', SCRIPT, ...command], { ...options, env });
+  const ended = once(child, 'exit');
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      text += String(chunk);
+    });
+  }
+  return {
+    text: () => text,
+    async stop() {
+      child.stdin.end('stop\n');
+      await ended;
+    },
+  };
 }

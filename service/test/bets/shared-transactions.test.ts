@@ -14,8 +14,10 @@ import {
   type BettingOptions,
   bet,
   callerOf,
+  crashWhile,
   createBetting,
   keyed,
+  landingBy,
   startBetting,
 } from '../submissions/betting.ts';
 
@@ -135,9 +137,7 @@ test('an expired transaction is signed again without a market that was decided s
     await store.write((db) => recordAttestation(db, attestation));
     return { kind: 'expired' };
   };
-  const other = await startBetting(world, store);
-  const chain = { ...world.chain, lander: { land } };
-  Object.assign(other.context, { chain, bettors: context.bettors });
+  const other = await startBetting(landingBy(world, land), store, { bettors: context.bettors });
   const results = await placeAll(other.placeBet, planned);
   for (const [index, result] of results.entries()) {
     if (planned[index]?.marketId === decided.id) {
@@ -176,9 +176,7 @@ test('an expired transaction whose markets are all open is signed again whole', 
     await expect.poll(isNew).toBe(true);
     return { kind: 'expired' };
   };
-  const other = await startBetting(world, store);
-  const chain = { ...world.chain, lander: { land } };
-  Object.assign(other.context, { chain, bettors: context.bettors });
+  const other = await startBetting(landingBy(world, land), store, { bettors: context.bettors });
   const records = valuesOf(await placeAll(other.placeBet, planned));
   expect(new Set(records.map(({ transactionId }) => transactionId)).size).toBe(1);
   expect(landings).toBe(2);
@@ -193,7 +191,7 @@ test('an expired transaction whose markets are all open is signed again whole', 
 test.each(CRASH_POINTS)(
   'after a crash: %s, every bet counts once and nothing is pending',
   async (point) => {
-    const { betting, world, store, planned, context } = await createMarkets();
+    const { betting, world, store, planned } = await createMarkets();
     let hasCrashed = false;
     const reach = (reached: string) => {
       if (reached === point || hasCrashed) {
@@ -204,12 +202,7 @@ test.each(CRASH_POINTS)(
     const reachSoon = (reached: string) => {
       if (reached === point) hasCrashed = true;
     };
-    const crash = { reach, reachSoon };
-    const crashing = await startBetting(world, store, { crash, confirmWaitMs: 300 });
-    Object.assign(crashing.context, { bettors: context.bettors });
-    crashing.context.log.error = () => undefined;
-    await placeAll(crashing.placeBet, planned);
-    await crashing.stop();
+    await crashWhile(betting, { reach, reachSoon }, ({ placeBet }) => placeAll(placeBet, planned));
     const next = await startBetting(world, store);
     await next.recover();
     await next.indexer.catchUp();

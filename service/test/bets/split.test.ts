@@ -15,8 +15,10 @@ import {
   bet,
   callerOf,
   crashAt,
+  crashWhile,
   createBetting,
   keyed,
+  landingBy,
   startBetting,
 } from '../submissions/betting.ts';
 import { createGate } from '../support/create-gate.ts';
@@ -41,11 +43,10 @@ async function createCrowd(count = BETTORS, grown = GROWN) {
   const market = await createMarket();
   const wallets = bettors.map(({ wallet }) => wallet.address);
   /** Another instance with the same cache. */
-  const startOther = async (options?: Parameters<typeof startBetting>[2]) => {
-    const other = await startBetting(world, betting.store, options);
-    Object.assign(other.context, { bettors: betting.context.bettors });
-    return other;
-  };
+  const startOther = (land: Lander['land']) =>
+    startBetting(landingBy(world, land), betting.store, {
+      ...{ bettors: betting.context.bettors, confirmWaitMs: 1_000 },
+    });
   return { ...betting, betting, market, wallets, startOther };
 }
 
@@ -103,7 +104,6 @@ describe('sixteen bets with six grown accounts among them', () => {
 
   test('a reply as pending leads to the final transaction of each bet', async () => {
     const { betting, world, market, wallets, store, indexer, startOther } = await createCrowd();
-    const impatient = await startOther({ confirmWaitMs: 1_000 });
     // Stored before the replies, and on chain only after them.
     const { lander } = world.chain;
     const { opened, open } = createGate();
@@ -111,7 +111,7 @@ describe('sixteen bets with six grown accounts among them', () => {
       await opened;
       return lander.land(...args);
     };
-    Object.assign(impatient.context, { chain: { ...world.chain, lander: { land } } });
+    const impatient = await startOther(land);
     const pending = await betAll(impatient.placeBet, market.id, wallets);
     expect(pending.map(({ state }) => state)).toEqual(pending.map(() => 'pending'));
     open();
@@ -151,18 +151,16 @@ describe('a process that crashes', () => {
 
   test('before it splits the group: the next one does, and every bet counts once', async () => {
     const crowd = await createCrowd();
-    const { market, wallets, startOther } = crowd;
-    const crashing = await startOther({ crash: crashAt('after landing'), confirmWaitMs: 300 });
-    crashing.context.log.error = () => undefined;
-    await betAll(crashing.placeBet, market.id, wallets).catch(() => undefined);
-    await crashing.stop();
+    const { market, wallets } = crowd;
+    await crashWhile(crowd, crashAt('after landing'), ({ placeBet }) =>
+      betAll(placeBet, market.id, wallets),
+    );
     await expectRecovered(crowd);
   });
 
   test('after it, with some bets placed: the next one places the others', async () => {
     const crowd = await createCrowd();
     const { world, market, wallets, startOther } = crowd;
-    const crashing = await startOther({ confirmWaitMs: 1_000 });
     const { lander } = world.chain;
     let [landings, landed] = [0, 0];
     const land: Lander['land'] = (transaction, signal) => {
@@ -177,7 +175,7 @@ describe('a process that crashes', () => {
         signal?.addEventListener('abort', () => reject(signal.reason)),
       );
     };
-    Object.assign(crashing.context, { chain: { ...world.chain, lander: { land } } });
+    const crashing = await startOther(land);
     await betAll(crashing.placeBet, market.id, wallets);
     await until(() => expect([landings, landed]).toEqual([1 + BETTORS, 6]));
     await crashing.stop();

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
+import type { Lander } from '@tote/chain/landing';
 import { SCOPES } from '@tote/domain';
 import { expect, onTestFinished, vi } from 'vitest';
 import { createWorld, type World, type WorldOptions } from '../../../packages/chain/test/world.ts';
@@ -70,6 +71,7 @@ export async function startBetting(
   };
 }
 
+type Started = Awaited<ReturnType<typeof startBetting>>;
 export type Betting = Awaited<ReturnType<typeof createBetting>>;
 
 /** Simulates a crash: it throws and stops, and another instance takes over. */
@@ -79,6 +81,24 @@ export function crashAt(point: CrashPoint): CrashPoints {
   };
   return { reach, reachSoon: () => undefined };
 }
+
+/** What an instance does that crashes at this point. */
+export async function crashWhile(
+  { world, store, context: { bettors } }: Pick<Betting, 'world' | 'store' | 'context'>,
+  crash: CrashPoints,
+  act: (crashing: Started) => Promise<unknown>,
+): Promise<void> {
+  const options = { crash, bettors, confirmWaitMs: 300, log: SILENT_LOG };
+  const crashing = await startBetting(world, store, options);
+  await act(crashing).catch(() => undefined);
+  await crashing.stop();
+}
+
+/** The same world, in which our transactions land in this way. */
+export const landingBy = (world: World, land: Lander['land']): World => ({
+  ...world,
+  chain: { ...world.chain, lander: { land } },
+});
 
 /** The next transaction lands after this is called. */
 export function holdNext({ lander }: World['chain']): () => void {

@@ -6,6 +6,7 @@ import {
   bet,
   callerOf,
   crashAt,
+  crashWhile,
   createBetting,
   keyed,
   passExpiry,
@@ -14,14 +15,14 @@ import {
 import { marketInput, text } from './prepared-world.ts';
 
 async function crashWhilePlacing(point: CrashPoint, seconds?: number) {
-  const { world, store } = await createBetting();
+  const betting = await createBetting();
+  const { world, store } = betting;
   const { wallet } = await world.openBettor();
-  const crashing = await startBetting(world, store, { crash: crashAt(point), confirmWaitMs: 300 });
-  crashing.context.log.error = () => undefined;
-  const market = await crashing.createMarket(seconds === undefined ? {} : { seconds });
+  const market = await betting.createMarket(seconds === undefined ? {} : { seconds });
   const caller = callerOf(wallet.address);
-  await crashing.placeBet(caller, bet(market.id), keyed('one')).catch(() => undefined);
-  await crashing.stop();
+  await crashWhile(betting, crashAt(point), ({ placeBet }) =>
+    placeBet(caller, bet(market.id), keyed('one')),
+  );
   return { world, store, wallet, market, caller };
 }
 
@@ -80,7 +81,8 @@ const STAKES = [
 ] as const;
 
 test('a process that crashes while it creates a market leaves one or none', async () => {
-  const { world, store } = await createBetting();
+  const betting = await createBetting();
+  const { world, store } = betting;
   const { wallet } = await world.openBettor();
   const caller = callerOf(wallet.address);
   const input = marketInput(world, { initialStakes: STAKES });
@@ -91,13 +93,7 @@ test('a process that crashes while it creates a market leaves one or none', asyn
     'before indexing',
     'before replying',
   ] as const) {
-    const crashing = await startBetting(world, store, {
-      crash: crashAt(point),
-      confirmWaitMs: 300,
-    });
-    crashing.context.log.error = () => undefined;
-    await crashing.create(caller, input, keyed(point)).catch(() => undefined);
-    await crashing.stop();
+    await crashWhile(betting, crashAt(point), ({ create }) => create(caller, input, keyed(point)));
     const next = await startBetting(world, store);
     await next.recover();
     const created = await next.create(caller, input, keyed(point));
@@ -109,16 +105,14 @@ test('a process that crashes while it creates a market leaves one or none', asyn
 });
 
 test('a market whose transaction expired unsent is signed again', async () => {
-  const { world, store } = await createBetting();
+  const betting = await createBetting();
+  const { world, store } = betting;
   const { wallet } = await world.openBettor();
   const caller = callerOf(wallet.address);
   const input = marketInput(world, { initialStakes: STAKES });
-  const crashing = await startBetting(world, store, {
-    crash: crashAt('before sending'),
-    confirmWaitMs: 300,
-  });
-  await crashing.create(caller, input, keyed('one')).catch(() => undefined);
-  await crashing.stop();
+  await crashWhile(betting, crashAt('before sending'), ({ create }) =>
+    create(caller, input, keyed('one')),
+  );
   const first = await passExpiry(world, store);
 
   const next = await startBetting(world, store);

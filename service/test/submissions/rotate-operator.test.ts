@@ -27,26 +27,18 @@ import { marketInput, text } from './prepared-world.ts';
 const CENT = 10_000_000n;
 
 /** Both keys in one service, which reads the Config only after the chain has refused something. */
-async function createRotating(options: BettingOptions = {}) {
-  const before = await createBetting();
-  const { world, store } = before;
+async function createRotating() {
+  const { world, store } = await createBetting();
   const next = await createKey();
   await world.fund(next.address);
-  const start = async (more: BettingOptions = {}, keys = { nextRelayer: next }) => {
+  const start = async (options: BettingOptions = {}) => {
     const first = await world.chain.accounts.getConfig();
     const live = new LiveConfig({ accounts: world.chain.accounts, first });
-    const relayers = createRelayers(
-      { relayer: world.relayer, ...keys },
-      () => live.current.operator,
-    );
+    const keys = { relayer: world.relayer, nextRelayer: next };
+    const relayers = createRelayers(keys, () => live.current.operator);
     const refreshConfig = () => live.refresh();
-    const started = await startBetting(world, store, {
-      ...options,
-      ...more,
-      relayers,
-      refreshConfig,
-    });
-    return { ...started, live };
+    const following = { ...options, relayers, refreshConfig };
+    return { ...(await startBetting(world, store, following)), live };
   };
   const sent: string[][] = [];
   watchSigners(world, sent);
@@ -187,32 +179,23 @@ describe('the Config changes between our last read of it and the transaction', (
   });
 });
 
-describe('a process that crashes before it sends a bet', () => {
-  /** A stored bet through the old key, whose blockhash has expired. */
-  async function crashWhilePlacing() {
-    const rotating = await createRotating();
-    const { world, store, start, sent, createMarket } = rotating;
-    const { id } = await createMarket();
-    const { wallet } = await world.openBettor();
-    const caller = callerOf(wallet.address);
-    const crashing = await start({ crash: crashAt('before sending'), confirmWaitMs: 300 });
-    await crashing.placeBet(caller, bet(id), keyed('one')).catch(() => undefined);
-    await crashing.stop();
-    await passExpiry(world, store);
-    expect(sent).toEqual([]);
-    return { ...rotating, id, wallet, caller };
-  }
-
-  test('signs it again with the same delegate, and the operator of then', async () => {
-    const { world, next, start, sent, id, wallet, caller } = await crashWhilePlacing();
-    await setOperator(world, next.address);
-    const later = await start();
-    await later.recover();
-    const { address } = world.relayer;
-    // Expired, refused because the operator has changed, and signed by both.
-    expect(sent).toEqual([[address], [address], [address, next.address]]);
-    const record = await later.placeBet(caller, bet(id), keyed('one'));
-    expect(record.state).toBe('confirmed');
-    expect(await availableOf(world, wallet.address)).toBe(10n * SOL - CENT);
-  });
+test('a bet that was not sent before a crash is signed again with the same delegate, and the operator of then', async () => {
+  const { world, store, next, start, sent, createMarket } = await createRotating();
+  const { id } = await createMarket();
+  const { wallet } = await world.openBettor();
+  const caller = callerOf(wallet.address);
+  const crashing = await start({ crash: crashAt('before sending'), confirmWaitMs: 300 });
+  await crashing.placeBet(caller, bet(id), keyed('one')).catch(() => undefined);
+  await crashing.stop();
+  await passExpiry(world, store);
+  expect(sent).toEqual([]);
+  await setOperator(world, next.address);
+  const later = await start();
+  await later.recover();
+  const { address } = world.relayer;
+  // Expired, refused because the operator has changed, and signed by both.
+  expect(sent).toEqual([[address], [address], [address, next.address]]);
+  const record = await later.placeBet(caller, bet(id), keyed('one'));
+  expect(record.state).toBe('confirmed');
+  expect(await availableOf(world, wallet.address)).toBe(10n * SOL - CENT);
 });

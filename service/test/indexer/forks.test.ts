@@ -4,31 +4,34 @@ import { expect, test, vi } from 'vitest';
 import { findMarketRow } from '../../src/store/projection/market-cache.ts';
 import { findCursor, PROGRAM_CURSOR } from '../../src/store/projection/transactions.ts';
 import { hiding } from '../support/hiding-node.ts';
-import { createHistory, createReader, createScene, SOL } from '../support/history.ts';
+import {
+  createHistory,
+  createReader,
+  createScene,
+  type History,
+  type Reader,
+  SOL,
+} from '../support/history.ts';
 import { readLedgerRows } from '../support/ledger-rows.ts';
 
-function forgetting(dropped: ReadonlySet<string>) {
-  return (transport: RpcTransport): RpcTransport =>
-    (async (request: Parameters<RpcTransport>[0]) => {
-      const { method, params } = request.payload as { method: string; params: unknown[] };
-      const answer = (await transport(request)) as { result: unknown };
-      switch (method) {
-        case 'getTransaction':
-          return dropped.has(params[0] as string) ? { ...answer, result: null } : answer;
-        case 'getSignaturesForAddress': {
-          const rows = answer.result as { signature: string }[];
-          return { ...answer, result: rows.filter(({ signature }) => !dropped.has(signature)) };
-        }
-        case 'getSignatureStatuses': {
-          const result = answer.result as { value: unknown[] };
-          const asked = params[0] as string[];
-          const value = result.value.map((one, at) => (dropped.has(asked[at]!) ? null : one));
-          return { ...answer, result: { ...result, value } };
-        }
-        default:
-          return answer;
-      }
-    }) as RpcTransport;
+const forgetting = (dropped: Set<string>) => (transport: RpcTransport) => {
+  const hidden = hiding({ unlisted: dropped, missing: dropped })(transport);
+  return (async (request: Parameters<RpcTransport>[0]) => {
+    const { method, params } = request.payload as { method: string; params: string[][] };
+    const answer = (await hidden(request)) as { result: { value: unknown[] } };
+    if (method !== 'getSignatureStatuses') return answer;
+    const { result } = answer;
+    const value = result.value.map((one, at) => (dropped.has(params[0]?.[at] ?? '') ? null : one));
+    return { ...answer, result: { ...result, value } };
+  }) as RpcTransport;
+};
+
+/** New slots make the earlier ones final; then the indexer sees what a fork has dropped. */
+async function startAfterFinality(history: History, { indexer }: Reader): Promise<void> {
+  await history.bettor();
+  await history.passFinality();
+  await history.bettor();
+  indexer.start();
 }
 
 test('a bet that a fork drops is undone, once its slot is final', async () => {
@@ -46,12 +49,7 @@ test('a bet that a fork drops is undone, once its slot is final', async () => {
   const untouched = await reader.queries.findMarket(marketIdOf(other));
 
   dropped.add(gone.signature);
-  // New slots make the earlier ones final.
-  await history.bettor();
-  await history.passFinality();
-  await history.bettor();
-  reader.indexer.start();
-
+  await startAfterFinality(history, reader);
   await expect
     .poll(() => reader.queries.findMarket(id))
     .toMatchObject({ bets: 1, pools: { yes: SOL, no: 0n }, sequence: 2n });
@@ -97,10 +95,7 @@ test.each([
   await reader.indexer.catchUp();
   const before = await reader.queries.findMarket(id);
   dropped.add(gone.signature);
-  await history.bettor();
-  await history.passFinality();
-  await history.bettor();
-  reader.indexer.start();
+  await startAfterFinality(history, reader);
   await expect.poll(() => asked).toBeGreaterThan(1);
   expect(before).toMatchObject({ bets: 1 });
   expect(await reader.queries.findMarket(id)).toEqual(before);
@@ -119,11 +114,7 @@ test('an outcome that a fork drops is undone', async () => {
   });
 
   dropped.add(resolved.signature).add(settled.signature);
-  await history.bettor();
-  await history.passFinality();
-  await history.bettor();
-  reader.indexer.start();
-
+  await startAfterFinality(history, reader);
   await expect.poll(() => reader.queries.findMarket(id)).toMatchObject({ bets: 1, end: null });
   expect(await reader.queries.findPosition(id, alice.wallet.address)).toMatchObject({
     payout: null,
@@ -160,9 +151,7 @@ test('a close that a fork drops is undone', async () => {
   dropped.add(closed.signature);
   vi.spyOn(accounts, 'findMarket').mockResolvedValue(before);
   await history.passSlot();
-  await history.bettor();
-  await history.passFinality();
-  reader.indexer.start();
+  await startAfterFinality(history, reader);
   await expect.poll(findRow).toMatchObject({ fees_moved: 0n, sequence: before?.sequence });
 });
 

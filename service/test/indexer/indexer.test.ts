@@ -14,6 +14,7 @@ import {
   SOL,
 } from '../support/history.ts';
 import { rebuildBeside } from '../support/rebuild-beside.ts';
+import { showing } from '../support/show-landed.ts';
 
 const bet = (by: Bettor, amount = SOL) => ({ by, outcome: 'Yes' as const, amount });
 
@@ -39,11 +40,10 @@ test('what this process has in flight is fetched only if nobody applies it', asy
   const history = await createHistory();
   const inFlight = new Set<string>();
   const fetched: string[] = [];
-  const fetchLanded = (signature: string) => {
-    fetched.push(signature);
-    return history.chain.fetchLanded(signature);
-  };
-  const chain = { ...history.chain, fetchLanded };
+  const chain = showing(history.chain, (landed) => {
+    fetched.push(landed.signature);
+    return landed;
+  });
   let asked = 0;
   const isInFlight = (signature: string) => {
     asked += 1;
@@ -176,14 +176,10 @@ test('a start continues after the last final transaction', async () => {
   await first.indexer.catchUp();
 
   let fetched = 0;
-  const { chain } = history;
-  const counting: Chain = {
-    ...chain,
-    fetchLanded(signature) {
-      fetched += 1;
-      return chain.fetchLanded(signature);
-    },
-  };
+  const counting = showing(history.chain, (landed) => {
+    fetched += 1;
+    return landed;
+  });
   await history.bets(market, [bet(alice)]);
   const second = await createReader(history, { store: first.store, chain: counting });
   await second.indexer.catchUp();
@@ -192,22 +188,17 @@ test('a start continues after the last final transaction', async () => {
   expect(await second.queries.findMarket(marketIdOf(market))).toMatchObject({ bets: 2 });
 });
 
-function tampering({ chain }: History, signature: string): Chain {
-  return {
-    ...chain,
-    async fetchLanded(asked) {
-      const landed = await chain.fetchLanded(asked);
-      if (!landed || asked !== signature) return landed;
-      const logs = landed.logs.map((line) => {
-        if (!line.startsWith('Program data: ')) return line;
-        const event = Buffer.from(line.slice('Program data: '.length), 'base64');
-        event.writeBigUInt64LE(event.readBigUInt64LE(48) + 1n, 48);
-        return `Program data: ${event.toString('base64')}`;
-      });
-      return { ...landed, logs };
-    },
-  };
-}
+const tampering = ({ chain }: History, signature: string) =>
+  showing(chain, (landed) => {
+    if (landed.signature !== signature) return landed;
+    const logs = landed.logs.map((line) => {
+      if (!line.startsWith('Program data: ')) return line;
+      const event = Buffer.from(line.slice('Program data: '.length), 'base64');
+      event.writeBigUInt64LE(event.readBigUInt64LE(48) + 1n, 48);
+      return `Program data: ${event.toString('base64')}`;
+    });
+    return { ...landed, logs };
+  });
 
 test('what is read in one go is announced in the order in which it happened', async () => {
   const { history, reader, alice, market } = await createScene();

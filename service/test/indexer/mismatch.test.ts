@@ -8,6 +8,7 @@ import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { createHistory, createReader, type Reader } from '../support/history.ts';
 import { rebuildBeside } from '../support/rebuild-beside.ts';
+import { showing, withoutEvents } from '../support/show-landed.ts';
 
 /** One of each kind; facts of a program that the Config does not know are custom. */
 async function play() {
@@ -55,7 +56,7 @@ const EXPECTED = {
   late: { mismatch: expect.stringMatching(/^By its condition/), isListed: false, isCustom: false },
 };
 
-test('indexing, a rebuild and reconciling without events give the same', async () => {
+test('indexing, a rebuild and reconciling without events give the same, also of closed markets', async () => {
   const { history, markets } = await play();
   const reader = await createReader(history);
   const found = await readMarkets(reader, markets);
@@ -63,25 +64,11 @@ test('indexing, a rebuild and reconciling without events give the same', async (
   await rebuildBeside(history, reader);
   expect(await readMarkets(reader, markets)).toEqual(found);
 
-  const withoutEvents = await createReader(history, { chain: losingEvents(history.chain) });
-  expect(await readMarkets(withoutEvents, markets)).toEqual(found);
-});
-
-test('for a closed market without its event, the instruction shows that it is custom', async () => {
-  const { history, markets } = await play();
-  const chain = losingEvents(history.chain);
+  const chain = showing(history.chain, withoutEvents);
+  expect(await readMarkets(await createReader(history, { chain }), markets)).toEqual(found);
+  // When a market is closed, too, the instruction shows that it is custom.
   const getConfig = () => chain.accounts.getConfig();
   const accounts = { getConfig, findMarket: async () => null } as unknown as Chain['accounts'];
-  const reader = await createReader(history, { chain: { ...chain, accounts } });
-  expect(await readMarkets(reader, markets)).toEqual(EXPECTED);
+  const closed = await createReader(history, { chain: { ...chain, accounts } });
+  expect(await readMarkets(closed, markets)).toEqual(EXPECTED);
 });
-
-function losingEvents(chain: Chain): Chain {
-  return {
-    ...chain,
-    async fetchLanded(signature) {
-      const landed = await chain.fetchLanded(signature);
-      return landed && { ...landed, logs: ['Log truncated'], returned: undefined };
-    },
-  };
-}

@@ -1,62 +1,14 @@
 import type { Address } from '@solana/kit';
-import type { Chain } from '@tote/chain/chain';
 import { marketIdOf } from '@tote/chain/ids';
-import type { LandedTransaction } from '@tote/chain/landed';
 import { Currency, getCloseBettorInstruction, getWithdrawInstruction } from '@tote/program-client';
 import { expect, test } from 'vitest';
 import { findAccepted } from '../../src/indexer/reconcile/reconcile-bets.ts';
 import { createHistory, createReader, type History, SOL } from '../support/history.ts';
 import { readLedgerRows } from '../support/ledger-rows.ts';
-import { askEverything, playAnswered } from '../support/whole-history.ts';
+import { showing, withoutEvents } from '../support/show-landed.ts';
 
-/** The same chain behind a node whose logs are truncated. */
-function losing(history: History, lose: (landed: LandedTransaction) => LandedTransaction): Chain {
-  const { chain } = history;
-  return {
-    ...chain,
-    async fetchLanded(signature) {
-      const landed = await chain.fetchLanded(signature);
-      return landed && lose(landed);
-    },
-  };
-}
-
-const withoutLogs = ({ logs: _logs, ...landed }: LandedTransaction): LandedTransaction => ({
-  ...landed,
-  logs: ['Log truncated'],
-});
-
-const withoutEvents = (landed: LandedTransaction): LandedTransaction => ({
-  ...withoutLogs(landed),
-  returned: undefined,
-});
-
-test('without logs the return data of the last instruction gives the same answers', async () => {
-  const { history, whole, expected } = await playAnswered();
-  const reader = await createReader(history, { chain: losing(history, withoutLogs) });
-  await reader.indexer.catchUp();
-  expect(reader.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
-  expect(await askEverything(reader.queries, whole)).toEqual(expected);
-});
-
-test('without events the instructions and the accounts give the same answers', async () => {
-  const { history, whole, expected } = await playAnswered();
-  // Two events are kept: a batch that was not strict is reconciled from a later event, or from the
-  // account while it exists.
-  const [, , laterBets] = whole.landed;
-  const decided = whole.landed.find(
-    ({ instructions }) =>
-      instructions.some(({ data }) => data[0] === 10) &&
-      instructions.some(({ accounts }) => accounts[0] === whole.markets.utility),
-  );
-  const isKept = new Set([laterBets?.signature, decided?.signature]);
-  const lose = (landed: LandedTransaction) =>
-    isKept.has(landed.signature) ? landed : withoutEvents(landed);
-  const reader = await createReader(history, { chain: losing(history, lose) });
-  await reader.indexer.catchUp();
-  expect(reader.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
-  expect(await askEverything(reader.queries, whole)).toEqual(expected);
-});
+const readWithoutEvents = (history: History) =>
+  createReader(history, { chain: showing(history.chain, withoutEvents) });
 
 test('what cannot be derived halts the market and is not guessed', async () => {
   const history = await createHistory();
@@ -66,7 +18,7 @@ test('what cannot be derived halts the market and is not guessed', async () => {
   await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
   await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
   await history.bets(other, [{ by: alice, outcome: 'Yes', amount: SOL }]);
-  const reader = await createReader(history, { chain: losing(history, withoutEvents) });
+  const reader = await readWithoutEvents(history);
   await reader.indexer.catchUp();
   expect(reader.indexer.isHalted(marketIdOf(market))).toBe(true);
   expect(await reader.queries.findMarket(marketIdOf(market))).toMatchObject({ bets: 0 });
@@ -84,9 +36,8 @@ test('a market created and bet on in one transaction is reconciled step by step'
   );
   await history.send([instruction, bet], alice.wallet);
 
-  const reader = await createReader(history, { chain: losing(history, withoutEvents) });
+  const reader = await readWithoutEvents(history);
   await reader.indexer.catchUp();
-
   expect(await reader.queries.findMarket(marketIdOf(market))).toMatchObject({
     pools: { yes: 0n, no: 2n * SOL },
     bets: 1,
@@ -95,24 +46,15 @@ test('a market created and bet on in one transaction is reconciled step by step'
 });
 
 const bet = (outcome: number, amount: bigint) => ({
-  bettor: 'x' as Address,
-  outcome,
-  amount,
-  slot: 0,
-  epoch: 1n,
-  betId: 1,
-  minRatioBps: 0,
+  ...{ bettor: 'x' as Address, outcome, amount },
+  ...{ slot: 0, epoch: 1n, betId: 1, minRatioBps: 0 },
 });
 const pools = (yes: bigint, no: bigint) => ({ yes, no }) as Parameters<typeof findAccepted>[1];
 
 test('the pools after a batch show which bets were accepted, if only one set explains them', () => {
   const bets = [bet(1, 5n), bet(2, 7n), bet(1, 9n), bet(3, 1n), bet(1, 0n)];
   expect(findAccepted(bets, pools(1n, 1n), pools(10n, 8n))).toEqual([
-    false,
-    true,
-    true,
-    false,
-    false,
+    ...[false, true, true, false, false],
   ]);
   expect(findAccepted(bets, pools(1n, 1n), pools(1n, 1n))?.some(Boolean)).toBe(false);
   // Nothing explains it, and two sets explain it.
@@ -153,7 +95,7 @@ test('without events statements are the same, also of an account that was closed
   ]) {
     expect(expected).toContainEqual(expect.objectContaining({ ...forfeit, ...left }));
   }
-  const reader = await createReader(history, { chain: losing(history, withoutEvents) });
+  const reader = await readWithoutEvents(history);
   await reader.indexer.catchUp();
   expect((await readLedgerRows(reader.store)).transfers).toEqual(expected);
 });

@@ -1,19 +1,15 @@
 import { marketIdOf } from '@tote/chain/ids';
 import { expect, test } from 'vitest';
-import { requireWholeHistory } from '../../src/indexer/history.ts';
+import { findCursorState, requireWholeHistory } from '../../src/indexer/history.ts';
+import { requireComplete } from '../../src/indexer/snapshot/compare-with-chain.ts';
 import { type HidingNode, hiding } from '../support/hiding-node.ts';
 import { createHistory, createReader, type History, SOL } from '../support/history.ts';
 import { readProjection } from '../support/projection-rows.ts';
 
 async function play() {
-  const node: HidingNode = { unlisted: new Set(), missing: new Set() };
-  const history = await createHistory({ wrap: hiding(node) });
+  const { node, history } = await playShort();
   const { chain } = history;
-  const alice = await history.bettor();
-  const market = await history.market();
-  await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
-  await history.passFinality();
-  const listed = await chain.rpc.getSignaturesForAddress(chain.programAddress).send();
+  const listed = await listAll(history);
   const reader = await createReader(history);
   await reader.indexer.catchUp();
   const empty = await createReader(history);
@@ -53,9 +49,9 @@ async function playShort() {
   const history = await createHistory({ wrap: hiding(node) });
   const alice = await history.bettor();
   const market = await history.market();
-  await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+  const bet = await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
   await history.passFinality();
-  return { node, history, alice, market };
+  return { node, history, alice, market, bet };
 }
 
 async function listAll({ chain }: History) {
@@ -118,4 +114,28 @@ test('a node that no longer has the cursor of a long backfill is refused', async
   node.firstAvailable = (listed[0]?.slot ?? 0n) + 1n;
   const next = await createReader(history, { store: reader.store, sizes });
   await expect(next.indexer.catchUp()).rejects.toThrow(/archive node/);
+});
+
+test('a node that has deleted the cursor will do, unless it lacks what came after it', async () => {
+  const { node, history, alice, bet } = await playShort();
+  const { store, indexer } = await createReader(history);
+  await indexer.rebuild();
+  const { chain } = history;
+  const context = { chain, store, wallMs: Date.now, catchUp: () => indexer.catchUp() };
+  expect(await findCursorState(chain, store)).toBe('known');
+
+  node.forgotten = bet.signature;
+  node.firstAvailable = bet.slot;
+  expect(await findCursorState(chain, store)).toBe('unknown');
+  node.firstAvailable = bet.slot + 1n;
+  expect(await findCursorState(chain, store)).toBe('deleted');
+  // Nothing has happened since.
+  await requireComplete(context);
+
+  // A deposit that the node no longer lists: no market shows it.
+  const landed = await history.send([await history.depositInstruction(alice, SOL)]);
+  node.unlisted.add(landed.signature);
+  await expect(requireComplete(context)).rejects.toThrow(/archive node/);
+  node.unlisted.clear();
+  await requireComplete(context);
 });

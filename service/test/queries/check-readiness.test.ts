@@ -15,17 +15,19 @@ const CASES = [
 ] as const;
 
 describeEngines(['postgres', 'memory'], ({ name, open }) => {
-  test.each(CASES)('a clock that is %s', async (_what, seconds, expected) => {
+  test('a clock that is half a minute off is a problem, in either direction', async () => {
     const { chain } = await createHistory();
     const store = await open();
-    const wallMs = () => Date.now() + seconds * 1_000;
-    const check = async () =>
-      (await checkReadiness({ chain, store, wallMs } as QueryContext)).clock ?? null;
-    const match = expected === null ? null : expect.stringContaining(expected);
-    expect(await check()).toEqual(match);
-    // By the database alone: SQLite has the clock of this machine.
-    const refresh = vi.spyOn(chain.clock, 'refresh').mockRejectedValue(new Error('away'));
-    expect(await check()).toEqual(name === 'postgres' ? match : null);
-    refresh.mockRestore();
+    for (const [what, seconds, expected] of CASES) {
+      const wallMs = () => Date.now() + seconds * 1_000;
+      const check = async () =>
+        (await checkReadiness({ chain, store, wallMs } as QueryContext)).clock ?? null;
+      const match = expected === null ? null : expect.stringContaining(expected);
+      expect(await check(), what).toEqual(match);
+      // By the database alone: SQLite has the clock of this machine.
+      const refresh = vi.spyOn(chain.clock, 'refresh').mockRejectedValue(new Error('away'));
+      expect(await check(), what).toEqual(name === 'postgres' ? match : null);
+      refresh.mockRestore();
+    }
   });
 });

@@ -3,7 +3,6 @@ import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { createKeeperReads } from '../../src/store/projection/list-due-markets.ts';
 import { createHistory, createReader, SOL } from '../support/history.ts';
-import { FORFEITED, playWholeHistory } from '../support/whole-history.ts';
 
 const page = (marketId: string) => ({ marketId, limit: 10, offset: 0 });
 
@@ -11,17 +10,6 @@ async function start() {
   const history = await createHistory();
   return { history, ...(await createReader(history)) };
 }
-
-test('a lot converts what was forfeited first, then the burn share of markets', async () => {
-  const { history, indexer, queries } = await start();
-  const { markets } = await playWholeHistory(history);
-  await indexer.catchUp();
-  const market = await queries.findMarket(marketIdOf(markets.paid!));
-  expect(await queries.findConversion(market!)).toMatchObject({
-    converted: SOL / 10n - FORFEITED,
-    isComplete: false,
-  });
-});
 
 test('a list of bets does not go on after a bet of another market', async () => {
   const { history, indexer, queries } = await start();

@@ -9,6 +9,7 @@ import type { TaskContext } from '../../../src/keeper/task.ts';
 import { collectDueFees } from '../../../src/keeper/tasks/collect-fees.ts';
 import { createHistory, createReader } from '../../support/history.ts';
 import { NO_CRASH_POINTS } from '../../support/no-crash-points.ts';
+import { showing, withoutEvents } from '../../support/show-landed.ts';
 
 const STAKE = 10_000_000n;
 /** 5 % of the losing pool each. */
@@ -128,13 +129,8 @@ test('what was collected is derived without events, too', async () => {
     { developer: 2n * SHARE, burned: SHARE },
   ]);
   const collections = new Set(expected.map(({ signature }) => signature));
-  const losing = {
-    ...history.chain,
-    fetchLanded: async (signature: string) => {
-      const landed = await history.chain.fetchLanded(signature);
-      if (!landed || !collections.has(signature)) return landed;
-      return { ...landed, logs: ['Log truncated'], returned: undefined };
-    },
-  };
+  const losing = showing(history.chain, (landed) =>
+    collections.has(landed.signature) ? withoutEvents(landed) : landed,
+  );
   expect(await rowsOf(losing)).toEqual(expected);
 });

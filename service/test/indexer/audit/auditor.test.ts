@@ -50,7 +50,8 @@ test('after every kind of end nothing differs', async () => {
   expect(alarms(audited)).toEqual([]);
 });
 
-test.each([
+/** Of the market with bets only: `where` is added. */
+const ROW_CHANGES = [
   [
     'a pool',
     sql`update markets set pool_yes = pool_yes + 1`,
@@ -63,50 +64,68 @@ test.each([
   ['the state', sql`update markets set state = 3`, /state: 3, and 1 on chain/],
   ['an event that is missing', sql`update markets set sequence = 1`, /events: 1, and 2 on chain/],
   ['a market that is not on chain', sql`update markets set address = creator`, /does not exist/],
-])('%s that differs halts the market in the second round', async (_what, change, reason) => {
-  const audited = await openMarket();
-  const { auditor, store, indexer, id } = audited;
-  const other = marketIdOf(await audited.history.market());
-  await indexer.catchUp();
-  await store.write(async (db) => {
-    const all = change.compile(db);
-    // Only the market with bets.
-    const where = all.sql.startsWith('update markets') ? ` where id = '${id}'` : '';
-    await sql.raw(all.sql + where).execute(db);
-  });
-  indexer.cache.clear();
+] as const;
+
+/** It differs in the first of these rounds, and is halted in the second one. */
+async function expectHalted(
+  audited: Awaited<ReturnType<typeof openAudited>>,
+  id: string,
+  by: RegExp,
+) {
+  const { auditor, indexer, log } = audited;
   await auditor.audit();
-  expect(indexer.isHalted(id)).toBe(false);
+  expect(indexer.isHalted(id), String(by)).toBe(false);
   await auditor.audit();
-  expect(indexer.isHalted(id)).toBe(true);
-  expect(indexer.isHalted(other)).toBe(false);
-  expect(auditor.result.differing).toBe(1);
-  const halted = audited.log.lines.find(({ message }) => message === 'a market is halted');
-  expect(halted?.fields).toMatchObject({ reason: expect.stringMatching(reason) });
-  // Once is enough.
-  await auditor.audit();
-  expect(auditor.result.differing).toBe(1);
+  expect(indexer.isHalted(id), String(by)).toBe(true);
+  const halted = log.lines.find(({ message }) => message === 'a market is halted');
+  expect(halted?.fields).toMatchObject({ reason: expect.stringMatching(by) });
+}
+
+test('a row that differs halts its market in the second round', async () => {
+  const { history, id } = await openMarket();
+  const other = marketIdOf(await history.market());
+  for (const [what, change, reason] of ROW_CHANGES) {
+    const audited = await openAudited(history);
+    const { auditor, store, indexer } = audited;
+    await indexer.catchUp();
+    await store.write(async (db) => {
+      const all = change.compile(db);
+      const where = all.sql.startsWith('update markets') ? ` where id = '${id}'` : '';
+      await sql.raw(all.sql + where).execute(db);
+    });
+    indexer.cache.clear();
+    await expectHalted(audited, id, reason);
+    expect(indexer.isHalted(other), what).toBe(false);
+    expect(auditor.result.differing, what).toBe(1);
+    // Once is enough.
+    await auditor.audit();
+    expect(auditor.result.differing, what).toBe(1);
+  }
 });
 
-test.each<[string, Partial<MarketSums>, RegExp]>([
-  ['a pool', { pools: [3n * SOL, SOL + 1n] }, /pool of No: 1000000000, and 1000000001 on/],
-  ['the state', { state: MarketState.Refunded }, /state: 1, and 3 on chain/],
-  ['the open positions', { openPositions: 3n }, /open positions: 2, and 3 on chain/],
-  ['an event', { sequence: 9n }, /events: 2, and 9 on chain/],
-])('%s that changes in the account alone halts the market', async (_what, change, reason) => {
-  const { auditor, indexer, chain, id, log } = await openMarket();
-  for (let round = 0; round < 2; round += 1) await auditor.audit();
+const ACCOUNT_CHANGES: readonly (readonly [Partial<MarketSums>, RegExp])[] = [
+  [{ pools: [3n * SOL, SOL + 1n] }, /pool of No: 1000000000, and 1000000001 on/],
+  [{ state: MarketState.Refunded }, /state: 1, and 3 on chain/],
+  [{ openPositions: 3n }, /open positions: 2, and 3 on chain/],
+  [{ sequence: 9n }, /events: 2, and 9 on chain/],
+];
+
+test('what changes in the account alone halts its market', async () => {
+  const { history, chain, id } = await openMarket();
   const { accounts } = chain;
   const read = accounts.findMarketSums.bind(accounts);
-  vi.spyOn(accounts, 'findMarketSums').mockImplementation(async (addresses) =>
-    (await read(addresses)).map((sums) => sums && { ...sums, ...change }),
-  );
-  await auditor.audit();
-  expect(indexer.isHalted(id)).toBe(false);
-  await auditor.audit();
-  expect(indexer.isHalted(id)).toBe(true);
-  const halted = log.lines.find(({ message }) => message === 'a market is halted');
-  expect(halted?.fields).toMatchObject({ reason: expect.stringMatching(reason) });
+  for (const [change, reason] of ACCOUNT_CHANGES) {
+    const audited = await openAudited(history);
+    await audited.indexer.catchUp();
+    for (let round = 0; round < 2; round += 1) await audited.auditor.audit();
+    const reading = vi
+      .spyOn(accounts, 'findMarketSums')
+      .mockImplementation(async (addresses) =>
+        (await read(addresses)).map((sums) => sums && { ...sums, ...change }),
+      );
+    await expectHalted(audited, id, reason);
+    reading.mockRestore();
+  }
 });
 
 test('what the indexer has applied by the second round is no difference', async () => {

@@ -26,95 +26,78 @@ test('a true snapshot has no difference, also after more has happened', async ()
   expect(later.comparison.differences).toEqual(new Map());
 });
 
-type Edit = Parameters<typeof editRow>[2];
-const plus = (text: string | null | undefined, value: bigint) => String(BigInt(text ?? 0) + value);
+type Row = Record<string, string | null>;
+/** Undefined: not this row; null: it is left out. */
+type Edit = (row: Row) => Row | null | undefined;
 
-/** Changed rows that the state of the accounts refutes. */
-const LIES: readonly (readonly [what: string, table: string, edit: Edit, reason: RegExp])[] = [
+const plus = (row: Row, column: string, value: bigint) => ({
+  [column]: String(BigInt(row[column] ?? 0) + value),
+});
+const EXISTS = { account_closed: '0' };
+
+/** Changes of the first row that is like `where`; the state of the accounts refutes each. */
+const LIES: readonly (readonly [
+  what: string,
+  table: string,
+  where: Row | ((row: Row) => boolean),
+  change: Edit,
+  reason: RegExp,
+])[] = [
+  ['a pool', 'markets', { state: '1' }, (row) => plus(row, 'pool_no', 1n), /pool of No/],
+  ['a question', 'markets', EXISTS, () => ({ question: 'Another one?' }), /question/],
+  ['an expiry', 'markets', EXISTS, (row) => plus(row, 'expires_at', 1n), /expiry/],
   [
-    'a pool',
-    'markets',
-    (row) => (row.state === '1' ? { ...row, pool_no: plus(row.pool_no, 1n) } : undefined),
-    /pool of No/,
-  ],
-  [
-    'a question',
-    'markets',
-    (row) => (row.account_closed === '0' ? { ...row, question: 'Another one?' } : undefined),
-    /question/,
-  ],
-  [
-    'an expiry',
-    'markets',
-    (row) =>
-      row.account_closed === '0' ? { ...row, expires_at: plus(row.expires_at, 1n) } : undefined,
-    /expiry/,
-  ],
-  [
-    'an outcome',
-    'markets',
-    (row) =>
-      row.account_closed === '0' && row.state === '2'
-        ? { ...row, outcome: row.outcome === '1' ? '2' : '1' }
-        : undefined,
+    ...(['an outcome', 'markets', { ...EXISTS, state: '2' }] as const),
+    (row) => ({ outcome: row.outcome === '1' ? '2' : '1' }),
     /outcome/,
   ],
   [
-    'why it was refunded',
-    'markets',
-    (row) =>
-      row.account_closed === '0' && row.refund_reason === '4'
-        ? { ...row, refund_reason: '3' }
-        : undefined,
+    ...(['why it was refunded', 'markets', { ...EXISTS, refund_reason: '4' }] as const),
+    () => ({ refund_reason: '3' }),
     /reason of the refund/,
   ],
+  ['a market that is left out', 'markets', EXISTS, () => null, /no row|no account|events/],
   [
-    'a market that is left out',
-    'markets',
-    (row) => (row.account_closed === '0' ? null : undefined),
-    /no row|no account|events/,
-  ],
-  [
-    'a market that does not exist',
-    'markets',
-    (row) => (row.account_closed === '1' ? { ...row, account_closed: '0' } : undefined),
+    ...(['a market that does not exist', 'markets', { account_closed: '1' }] as const),
+    () => EXISTS,
     /no account/,
   ],
+  ['a deposit', 'transfers', { kind: 'deposit' }, (row) => plus(row, 'amount', 1n), /balance/],
+  ['a deposit that is left out', 'transfers', {}, () => null, /balance/],
   [
-    'a deposit',
-    'transfers',
-    (row) => (row.kind === 'deposit' ? { ...row, amount: plus(row.amount, 1n) } : undefined),
-    /balance/,
-  ],
-  ['a deposit that is left out', 'transfers', (row) => (row.kind ? null : undefined), /balance/],
-  [
-    'a payout',
-    'positions',
-    (row) => (row.payout !== null && row.payout !== '0' ? { ...row, payout: '1' } : undefined),
+    ...(['a payout', 'positions'] as const),
+    ({ payout }) => payout !== null && payout !== '0',
+    () => ({ payout: '1' }),
     /balance|money inside/,
   ],
   [
-    'a stake on the other side',
-    'positions',
-    (row) =>
-      row.payout === null && row.stake_yes !== '0'
-        ? { ...row, stake_yes: plus(row.stake_yes, -1n), stake_no: plus(row.stake_no, 1n) }
-        : undefined,
+    ...(['a stake on the other side', 'positions'] as const),
+    ({ payout, stake_yes }) => payout === null && stake_yes !== '0',
+    (row) => ({ ...plus(row, 'stake_yes', -1n), ...plus(row, 'stake_no', 1n) }),
     /stakes/,
   ],
-  ['a wallet', 'bettors', (row) => ({ ...row, wallet: row.address ?? '' }), /its wallet is/],
-  ['a bettor that is left out', 'bettors', () => null, /no row/],
+  ['a wallet', 'bettors', {}, ({ address = '' }) => ({ wallet: address }), /its wallet is/],
+  ['a bettor that is left out', 'bettors', {}, () => null, /no row/],
 ];
+
+const isLike = (row: Row, where: (typeof LIES)[number][2]) =>
+  typeof where === 'function'
+    ? where(row)
+    : Object.entries(where).every(([column, value]) => row[column] === value);
 
 test('a lie about anything that accounts show is found, though the right key signed it', async () => {
   const { history, file } = await createSnapshot();
   const { oracle } = history.world;
   const accounts = await listBettorAccounts(history.chain);
-  for (const [what, table, edit, reason] of LIES) {
-    // One that was closed has no account that shows its wallet.
-    const editShown: Edit = (row) =>
-      table === 'bettors' && !accounts.has(row.address as Address) ? undefined : edit(row);
-    const lying = rewrite(file, oracle, (lines) => editRow(lines, table, editShown));
+  for (const [what, table, where, change, reason] of LIES) {
+    const edit: Edit = (row) => {
+      // One that was closed has no account that shows its wallet.
+      const isHidden = table === 'bettors' && !accounts.has(row.address as Address);
+      if (isHidden || !isLike(row, where)) return undefined;
+      const changed = change(row);
+      return changed && { ...row, ...changed };
+    };
+    const lying = rewrite(file, oracle, (lines) => editRow(lines, table, edit));
     const { comparison } = await check(history, lying);
     expect([...comparison.differences.values()].join('\n'), what).toMatch(reason);
     expect(comparison.isSettled, what).toBe(true);

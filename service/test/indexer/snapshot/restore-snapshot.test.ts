@@ -42,8 +42,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
     expect(restored.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  test('a database in use is replaced only when asked for, and keeps its journal', async () => {
-    const { history, file } = await createSnapshot();
+  async function replaceOnlyWhenAsked(history: History, file: string): Promise<void> {
     const store = await engine.open();
     await restore(history, store, file);
     const rows = await readProjection(store);
@@ -58,10 +57,9 @@ describeEngines(['memory', 'postgres'], (engine) => {
     expect(await readProjection(store)).toEqual(rows);
     const kept = store.db.selectFrom('settings').selectAll().where('name', '=', 'kept');
     expect(await kept.execute()).toHaveLength(1);
-  });
+  }
 
-  test('a file that is cut off or altered is refused, and nothing changes', async () => {
-    const { history, file } = await createSnapshot();
+  async function refuseDamaged(history: History, file: string): Promise<void> {
     const store = await engine.open();
     const empty = await readProjection(store);
     const bytes = readFileSync(file);
@@ -104,10 +102,9 @@ describeEngines(['memory', 'postgres'], (engine) => {
     await refuse((one) => appendFileSync(one, 'x'), damaged);
     await refuse(asFile(''), /cut off/);
     await restore(history, await engine.open(), file);
-  });
+  }
 
-  test('a snapshot of another chain, version or signer is refused, and nothing changes', async () => {
-    const { history, file } = await createSnapshot();
+  async function refuseForeign(history: History, file: string): Promise<void> {
     const { oracle } = history.world;
     const store = await engine.open();
     const empty = await readProjection(store);
@@ -138,5 +135,12 @@ describeEngines(['memory', 'postgres'], (engine) => {
     await refuse(newFile('absent'), /There is no file/);
     // Signed again as it was, it is accepted.
     await restore(history, store, withHead({}));
+  }
+
+  test('a database in use is replaced only when asked for; what is cut off, altered, or of another chain, version or signer is refused, and nothing changes', async () => {
+    const { history, file } = await createSnapshot();
+    await replaceOnlyWhenAsked(history, file);
+    await refuseDamaged(history, file);
+    await refuseForeign(history, file);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { assignParts } from '../../../src/store/postgres/part-share.ts';
 
 const PARTS = 32;
@@ -10,28 +10,26 @@ function countOf(owners: readonly string[]): number[] {
   return [...counts.values()];
 }
 
-describe('assignParts', () => {
-  test.each([1, 2, 3, 5, 8, 31, 32])('gives %i members equally many, up to one', (count) => {
-    const counts = countOf(assignParts(members(count), PARTS));
-    expect(Math.max(...counts)).toBe(Math.ceil(PARTS / count));
-    expect(counts.reduce((sum, each) => sum + each, 0)).toBe(PARTS);
-  });
+test.each([1, 2, 3, 5, 8, 31, 32])('%i members have equally many parts, up to one', (count) => {
+  const counts = countOf(assignParts(members(count), PARTS));
+  expect(Math.max(...counts)).toBe(Math.ceil(PARTS / count));
+  expect(counts.reduce((sum, each) => sum + each, 0)).toBe(PARTS);
+});
 
-  test('more members than parts have one part or none', () => {
-    const counts = countOf(assignParts(members(100), PARTS));
-    expect(counts).toEqual(Array(PARTS).fill(1));
-  });
+test('more members than parts have one part or none', () => {
+  const counts = countOf(assignParts(members(100), PARTS));
+  expect(counts).toEqual(Array(PARTS).fill(1));
+});
 
-  test('the same members give the same, and nobody has parts without members', () => {
-    expect(assignParts(members(5), PARTS)).toEqual(assignParts(members(5), PARTS));
-    expect(new Set(assignParts([], PARTS))).toEqual(new Set(['']));
-  });
+test('the same members give the same, and nobody has parts without members', () => {
+  expect(assignParts(members(5), PARTS)).toEqual(assignParts(members(5), PARTS));
+  expect(new Set(assignParts([], PARTS))).toEqual(new Set(['']));
+});
 
-  test('when a member comes, most parts that it does not get stay where they are', () => {
-    const before = assignParts(members(4), PARTS);
-    const after = assignParts(members(5), PARTS);
-    const others = after.flatMap((owner, part) => (owner === 'replica 4' ? [] : [part]));
-    const moved = others.filter((part) => after[part] !== before[part]);
-    expect(moved.length).toBeLessThan(others.length / 3);
-  });
+test('when a member comes, most parts that it does not get stay where they are', () => {
+  const before = assignParts(members(4), PARTS);
+  const after = assignParts(members(5), PARTS);
+  const others = after.flatMap((owner, part) => (owner === 'replica 4' ? [] : [part]));
+  const moved = others.filter((part) => after[part] !== before[part]);
+  expect(moved.length).toBeLessThan(others.length / 3);
 });

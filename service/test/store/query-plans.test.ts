@@ -36,12 +36,6 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-async function planOf(read: (db: Db) => Promise<unknown>): Promise<string> {
-  const [plan] = await plansOf(read);
-  if (plan === undefined) throw new Error('nothing was queried');
-  return plan;
-}
-
 async function plansOf(read: (db: Db) => Promise<unknown>): Promise<string[]> {
   const queries: CompiledQuery[] = [];
   const { db } = store;
@@ -67,106 +61,127 @@ async function plansOf(read: (db: Db) => Promise<unknown>): Promise<string[]> {
   );
 }
 
-test('whether a market depends on other accounts is found in indexes', async () => {
-  const demo = ['nora' as Address];
-  const plan = await planOf((db) => hasObservedMarket(db, { demo, soon: unixSeconds(1) }));
-  expect(plan).toContain('INDEX markets_decided_by_state_expires_at_id (decided_by=? AND state=?)');
-  expect(plan).not.toContain('SCAN markets');
+const NOW = unixSeconds(1);
+const PAGE = { limit: 10 };
+const SPAN = { after: 0n, upTo: 10n };
+const DUE = 'USING INDEX markets_decided_by_state_expires_at_id';
+const SORT = 'TEMP B-TREE';
+const place = Buffer.from(JSON.stringify(['5', `market_${'1'.repeat(32)}`])).toString('base64url');
+const settledOf = (cursor?: string) => (db: Db) =>
+  listSettled(db, 'b' as Parameters<typeof listSettled>[1], { limit: 10, cursor });
+
+test.each<[string, (db: Db) => Promise<unknown>, has: string[], lacks: string[]]>([
+  [
+    'whether a market depends on other accounts',
+    (db) => hasObservedMarket(db, { demo: ['nora' as Address], soon: NOW }),
+    ['INDEX markets_decided_by_state_expires_at_id (decided_by=? AND state=?)'],
+    ['SCAN markets'],
+  ],
+  ['the due markets of a kind', (db) => listExpiredMarkets(db, NOW, PAGE, 'web'), [DUE], [SORT]],
+  ['the open markets of a kind', (db) => listOpenMarkets(db, 'web', PAGE), [DUE], [SORT]],
+  [
+    'the seconds in which something becomes due, without the markets of other times',
+    (db) => listDueTimes(db, NOW, unixSeconds(60)),
+    [
+      'markets_state_closes_at_id (state=? AND closes_at>? AND closes_at<?)',
+      '(state=? AND expires_at<?)',
+      'USING INDEX markets_account_closed_id (account_closed=?)',
+    ],
+    ['SCAN markets'],
+  ],
+  [
+    'the positions of a market that are left to settle',
+    (db) => listUnsettledPositions(db, 'market_1', 10),
+    ['USING COVERING INDEX positions_market_id_payout_bettor (market_id=? AND payout=?)'],
+    [SORT],
+  ],
+  [
+    'the markets with positions that are left to settle',
+    (db) => listUnsettledMarkets(db, NOW, PAGE),
+    ['USING INDEX markets_fees_moved_id', 'USING COVERING INDEX positions_market_id_payout_bettor'],
+    ['SCAN', SORT],
+  ],
+  [
+    'since when the oldest of them waits',
+    (db) => findOldestUnsettled(db, NOW),
+    ['USING INDEX markets_fees_moved_id'],
+    ['SCAN'],
+  ],
+  [
+    'what readers of single markets are sent',
+    (db) => listFeedRows(db, { ...SPAN, ...PAGE, markets: new Set(['market_1', 'market_2']) }),
+    ['USING INDEX feed_market_id_id (market_id=? AND id>? AND id<?)'],
+    ['SCAN feed'],
+  ],
+  [
+    'the open positions of a wallet, without those that are settled',
+    (db) => listStakedMarkets(db, 'alice'),
+    [
+      'USING COVERING INDEX bettors_wallet (wallet=?)',
+      'USING COVERING INDEX positions_bettor_payout (bettor=?',
+    ],
+    ['SCAN'],
+  ],
+  [
+    'the markets in which a wallet was paid since',
+    (db) => listSettledMarkets(db, 'alice', 5n),
+    [
+      'USING INDEX feed_wallet_id (wallet=? AND id>?)',
+      'feed_bettors USING PRIMARY KEY (bettor=? AND feed_id>?)',
+    ],
+    ['SCAN feed'],
+  ],
+  [
+    'how the markets of a wallet ended, without their odds',
+    (db) => listStakeholderRows(db, ['market_1'], SPAN),
+    ['USING INDEX feed_stakeholder_events (market_id=? AND id>? AND id<?)'],
+    ['SCAN feed'],
+  ],
+  [
+    'the events of a wallet',
+    (db) => listFeedRows(db, { ...SPAN, ...PAGE, wallet: 'alice' }),
+    [
+      'USING INDEX feed_wallet_id (wallet=? AND id>? AND id<?)',
+      'feed_bettors USING PRIMARY KEY (bettor=? AND feed_id>? AND feed_id<?)',
+    ],
+    [SORT],
+  ],
+  [
+    'which profits of the week are old',
+    (db) => isWeekOver(db, 20_000n),
+    ['INDEX profits_week_from (week_from<?)'],
+    [],
+  ],
+  ...[undefined, place].map(
+    (cursor): [string, ReturnType<typeof settledOf>, string[], string[]] => [
+      `the settled positions of a wallet, the last first, after ${cursor}`,
+      settledOf(cursor),
+      ['INDEX positions_bettor_settled_at_market_id (bettor=?'],
+      [SORT],
+    ],
+  ),
+  [
+    'the bets of a wallet',
+    async (db) => {
+      for await (const _ of readMovements(db, 'alice'));
+    },
+    ['INDEX bets_bet_id (bet_id>? AND bet_id<?)', 'INDEX bets_own (bettor=?'],
+    ['SCAN'],
+  ],
+])('%s: by an index', async (_, read, has, lacks) => {
+  const plans = (await plansOf(read)).join('\n');
+  for (const part of has) expect(plans).toContain(part);
+  for (const part of lacks) expect(plans).not.toContain(part);
 });
 
-describe('by an index, without sorting', () => {
-  test('the due markets of a kind', async () => {
-    const now = 1 as Parameters<typeof listExpiredMarkets>[1];
-    const page = { limit: 10 };
-    for (const plan of [
-      await planOf((db) => listExpiredMarkets(db, now, page, 'web')),
-      await planOf((db) => listOpenMarkets(db, 'web', page)),
-    ]) {
-      expect(plan).toContain('USING INDEX markets_decided_by_state_expires_at_id');
-      expect(plan).not.toContain('TEMP B-TREE');
-    }
-  });
-
-  test('the seconds in which something becomes due, without the markets of other times', async () => {
-    const plan = await planOf((db) => listDueTimes(db, unixSeconds(1), unixSeconds(60)));
-    expect(plan).toContain('markets_state_closes_at_id (state=? AND closes_at>? AND closes_at<?)');
-    expect(plan).toContain('(state=? AND expires_at<?)');
-    expect(plan).toContain('USING INDEX markets_account_closed_id (account_closed=?)');
-    expect(plan).not.toContain('SCAN markets');
-  });
-
-  test('the positions of a market that are left to settle', async () => {
-    const plan = await planOf((db) => listUnsettledPositions(db, 'market_1', 10));
-    expect(plan).toContain(
-      'USING COVERING INDEX positions_market_id_payout_bettor (market_id=? AND payout=?)',
-    );
-    expect(plan).not.toContain('TEMP B-TREE');
-  });
-
-  test('the markets with positions that are left to settle', async () => {
-    const now = 1 as Parameters<typeof listUnsettledMarkets>[1];
-    const plan = await planOf((db) => listUnsettledMarkets(db, now, { limit: 10 }));
-    expect(plan).toContain('USING INDEX markets_fees_moved_id');
-    expect(plan).toContain('USING COVERING INDEX positions_market_id_payout_bettor');
-    expect(plan).not.toContain('SCAN');
-    expect(plan).not.toContain('TEMP B-TREE');
-  });
-
-  test('since when the oldest of them waits', async () => {
-    const now = 1 as Parameters<typeof findOldestUnsettled>[1];
-    const plan = await planOf((db) => findOldestUnsettled(db, now));
-    expect(plan).toContain('USING INDEX markets_fees_moved_id');
-    expect(plan).not.toContain('SCAN');
-  });
-
-  test('a page of the bets of a market, skipping the others in the index', async () => {
-    await insertBet();
-    const read = (db: Db) => listMarketBets(db, { marketId: 'market_1', limit: 10, offset: 0 });
-    const [skip = '', page = ''] = await plansOf(read);
-    const index = 'INDEX bets_market_id_sequence_position (market_id=?';
-    expect(skip).toContain(`USING COVERING ${index})`);
-    expect(page).toContain(`USING ${index} AND (sequence,position)<(?,?))`);
-    for (const plan of [skip, page]) expect(plan).not.toContain('TEMP B-TREE');
-  });
-});
-
-test('what readers of single markets are sent, by an index', async () => {
-  const page = { after: 0n, upTo: 10n, markets: new Set(['market_1', 'market_2']), limit: 10 };
-  const plan = await planOf((db) => listFeedRows(db, page));
-  expect(plan).toContain('USING INDEX feed_market_id_id (market_id=? AND id>? AND id<?)');
-  expect(plan).not.toContain('SCAN feed');
-});
-
-describe('what a reader with a wallet is sent, by an index', () => {
-  const span = { after: 0n, upTo: 10n };
-
-  test('its open positions, without those that are settled', async () => {
-    const plan = await planOf((db) => listStakedMarkets(db, 'alice'));
-    expect(plan).toContain('USING COVERING INDEX bettors_wallet (wallet=?)');
-    expect(plan).toContain('USING COVERING INDEX positions_bettor_payout (bettor=?');
-    expect(plan).not.toContain('SCAN');
-  });
-
-  test('the markets in which it was paid since', async () => {
-    const plan = await planOf((db) => listSettledMarkets(db, 'alice', 5n));
-    expect(plan).toContain('USING INDEX feed_wallet_id (wallet=? AND id>?)');
-    expect(plan).toContain('feed_bettors USING PRIMARY KEY (bettor=? AND feed_id>?)');
-    expect(plan).not.toContain('SCAN feed');
-  });
-
-  test('how its markets ended, without their odds', async () => {
-    const plan = await planOf((db) => listStakeholderRows(db, ['market_1'], span));
-    expect(plan).toContain('USING INDEX feed_stakeholder_events (market_id=? AND id>? AND id<?)');
-    expect(plan).not.toContain('SCAN feed');
-  });
-
-  test('its own events', async () => {
-    const page = { ...span, wallet: 'alice', limit: 10 };
-    const plan = (await plansOf((db) => listFeedRows(db, page))).join('\n');
-    expect(plan).toContain('USING INDEX feed_wallet_id (wallet=? AND id>? AND id<?)');
-    expect(plan).toContain('feed_bettors USING PRIMARY KEY (bettor=? AND feed_id>? AND feed_id<?)');
-    expect(plan).not.toContain('TEMP B-TREE');
-  });
+test('a page of the bets of a market skips the others in the index', async () => {
+  await insertBet();
+  const read = (db: Db) => listMarketBets(db, { marketId: 'market_1', limit: 10, offset: 0 });
+  const [skip = '', page = ''] = await plansOf(read);
+  const index = 'INDEX bets_market_id_sequence_position (market_id=?';
+  expect(skip).toContain(`USING COVERING ${index})`);
+  expect(page).toContain(`USING ${index} AND (sequence,position)<(?,?))`);
+  for (const plan of [skip, page]) expect(plan).not.toContain(SORT);
 });
 
 describe('lists of markets walk through an index in their order', () => {
@@ -192,7 +207,7 @@ describe('lists of markets walk through an index in their order', () => {
       { limit: 20, offset: 0, ...fields },
       { limit: 20, offset: 0, ...fields, cursor: place },
     ]) {
-      const plan = await planOf((db) => listMarkets({ db }, cache, page, at));
+      const [plan] = await plansOf((db) => listMarkets({ db }, cache, page, at));
       expect(plan).toContain(`INDEX ${index}`);
       expect(plan).not.toContain('SCAN markets');
       // Only the markets that ended today, and the first of each part, are sorted.
@@ -259,33 +274,9 @@ describe('what bets came to, by an index', () => {
     expect(later[1]).toContain(`${column}<?`);
   });
 
-  test('which profits of the week are old', async () => {
-    const plan = await planOf((db) => isWeekOver(db, 20_000n));
-    expect(plan).toContain('INDEX profits_week_from (week_from<?)');
-  });
-
-  test('the settled positions of a wallet, the last first', async () => {
-    const cursor = Buffer.from(JSON.stringify(['5', `market_${'1'.repeat(32)}`]));
-    const bettor = 'b' as Parameters<typeof listSettled>[1];
-    for (const after of [undefined, cursor.toString('base64url')]) {
-      const plan = await planOf((db) => listSettled(db, bettor, { limit: 10, cursor: after }));
-      expect(plan).toContain('INDEX positions_bettor_settled_at_market_id (bettor=?');
-      expect(plan).not.toContain('TEMP B-TREE');
-    }
-  });
-
   test('some points of the history of a market, each looked up', async () => {
     const plans = await plansOf((db) => listBetsAtPoints(db, 'market_1', 10));
     expect(plans).toHaveLength(3);
     for (const plan of plans) expect(plan).not.toMatch(/SCAN (?!asked|chosen|CONSTANT)/);
-  });
-
-  test('the bets of a wallet', async () => {
-    const plans = await plansOf(async (db) => {
-      for await (const _ of readMovements(db, 'alice'));
-    });
-    expect(plans.join('\n')).toContain('INDEX bets_bet_id (bet_id>? AND bet_id<?)');
-    expect(plans.join('\n')).toContain('INDEX bets_own (bettor=?');
-    for (const plan of plans) expect(plan).not.toContain('SCAN');
   });
 });

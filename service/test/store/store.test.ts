@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { PROJECTION_TABLES, recreateProjection } from '../../src/store/migrate.ts';
 import { executeDeferred } from '../../src/store/statements.ts';
 import type { Db, Store } from '../../src/store/store.ts';
@@ -31,22 +31,23 @@ const submissionOf = (wire: Uint8Array) => ({
 });
 
 describeEveryEngine(['folder', 'memory', 'postgres'], (engine) => {
-  test.each([0n, 1n, -1n, 2n ** 53n, 2n ** 53n + 1n, INT8_MAX, -INT8_MAX - 1n])(
-    'keeps the integer %s',
-    async (value) => {
-      const store = await engine.open();
-      await addCounter(store, 'a', value);
-      expect(await readCounters(store.db)).toEqual([{ bettor: 'a', next_id: value }]);
-      const found = store.db
-        .selectFrom('bet_counters')
-        .select('epoch')
-        .where('next_id', '=', value);
-      expect(await found.execute()).toEqual([{ epoch: 1n }]);
-    },
-  );
+  let store: Store;
+  beforeEach(async () => {
+    store = await engine.open();
+  });
+
+  test('keeps every integer of 64 bits', async () => {
+    const values = [0n, 1n, -1n, 2n ** 53n, 2n ** 53n + 1n, INT8_MAX, -INT8_MAX - 1n];
+    const rows = values.map((value, index) => ({ bettor: `${index}`, next_id: value }));
+    for (const { bettor, next_id } of rows) await addCounter(store, bettor, next_id);
+    expect(await readCounters(store.db)).toEqual(rows);
+    for (const { bettor, next_id } of rows) {
+      const found = store.db.selectFrom('bet_counters').select(['bettor', 'epoch']);
+      expect(await found.where('next_id', '=', next_id).execute()).toEqual([{ bettor, epoch: 1n }]);
+    }
+  });
 
   test('refuses an integer that does not fit, and a value of another type', async () => {
-    const store = await engine.open();
     await expect(addCounter(store, 'a', INT8_MAX + 1n)).rejects.toThrow();
     await expect(addCounter(store, 'a', 'word' as unknown as bigint)).rejects.toThrow();
     await expect(addCounter(store, 'a', 1.5 as unknown as bigint)).rejects.toThrow();
@@ -55,7 +56,6 @@ describeEveryEngine(['folder', 'memory', 'postgres'], (engine) => {
   });
 
   test('counts and sums are BigInt too', async () => {
-    const store = await engine.open();
     await addCounter(store, 'a', INT8_MAX - 1n);
     await addCounter(store, 'b', 1n);
     const { rows } = await sql`
@@ -64,20 +64,18 @@ describeEveryEngine(['folder', 'memory', 'postgres'], (engine) => {
     expect(rows).toEqual([{ number: 2n, total: INT8_MAX, epoch: 1n, seven: 7n }]);
   });
 
-  test.each([
-    ['every byte', Uint8Array.from({ length: 256 }, (_, index) => index)],
-    ['nothing', new Uint8Array()],
-    ['a part of a buffer', Buffer.from('0123456789').subarray(3, 7)],
-  ])('keeps bytes: %s', async (_name, wire) => {
-    const store = await engine.open();
-    await store.write((db) => db.insertInto('submissions').values(submissionOf(wire)).execute());
-    const row = await store.db.selectFrom('submissions').selectAll().executeTakeFirstOrThrow();
-    expect(row).toEqual(submissionOf(new Uint8Array(wire)));
-    expect(row.wire.constructor).toBe(Uint8Array);
+  test('keeps bytes: every one, none, and a part of a buffer', async () => {
+    const all = Uint8Array.from({ length: 256 }, (_, index) => index);
+    for (const wire of [all, new Uint8Array(), Buffer.from('0123456789').subarray(3, 7)]) {
+      await store.write((db) => db.insertInto('submissions').values(submissionOf(wire)).execute());
+      const row = await store.db.selectFrom('submissions').selectAll().executeTakeFirstOrThrow();
+      expect(row).toEqual(submissionOf(new Uint8Array(wire)));
+      expect(row.wire.constructor).toBe(Uint8Array);
+      await store.write((db) => db.deleteFrom('submissions').execute());
+    }
   });
 
   test('keeps text unchanged, and sorts it by bytes', async () => {
-    const store = await engine.open();
     const texts = ['', 'B', 'Z', '_', 'a', 'ä', '\u{1f600}', "'; drop table settings; --", '\\"'];
     for (const value of texts) {
       await store.write((db) => db.insertInto('settings').values({ name: value, value }).execute());
@@ -88,7 +86,6 @@ describeEveryEngine(['folder', 'memory', 'postgres'], (engine) => {
   });
 
   test('a write that fails leaves nothing, and the next one works', async () => {
-    const store = await engine.open();
     const failing = store.write(async (db) => {
       await db.insertInto('bet_counters').values(counterOf('a', 1n)).execute();
       await db.insertInto('settings').values({ name: 'a', value: 'b' }).execute();
@@ -102,7 +99,6 @@ describeEveryEngine(['folder', 'memory', 'postgres'], (engine) => {
   });
 
   test('a failed statement fails the whole write, even if it was caught', async () => {
-    const store = await engine.open();
     await addCounter(store, 'a', 1n);
     const caught = store.write(async (db) => {
       await db.insertInto('bet_counters').values(counterOf('b', 1n)).execute();
@@ -126,7 +122,6 @@ describeEveryEngine(['folder', 'memory', 'postgres'], (engine) => {
   });
 
   test('deferred statements run in order, and one that fails fails the whole write', async () => {
-    const store = await engine.open();
     const defer = (db: Db, bettor: string) =>
       executeDeferred(db, db.insertInto('bet_counters').values(counterOf(bettor, 1n)));
     await store.write(async (db) => {
@@ -154,7 +149,6 @@ describeEveryEngine(['folder', 'memory', 'postgres'], (engine) => {
   });
 
   test('reads see committed writes and nothing of pending ones', async () => {
-    const store = await engine.open();
     await store.write(async (db) => {
       await db.insertInto('bet_counters').values(counterOf('a', 1n)).execute();
       expect(await readCounters(db)).toHaveLength(1);
@@ -166,7 +160,6 @@ describeEveryEngine(['folder', 'memory', 'postgres'], (engine) => {
   });
 
   test('concurrent writes lose nothing', async () => {
-    const store = await engine.open();
     await addCounter(store, 'a', 0n);
     const increment = async (db: Db) => {
       const { next_id } = await db
@@ -189,7 +182,6 @@ describeEveryEngine(['folder', 'memory', 'postgres'], (engine) => {
   });
 
   test('one of many concurrent inserts of a key wins', async () => {
-    const store = await engine.open();
     const insert = (next: bigint) =>
       store.write((db) =>
         db
@@ -207,7 +199,6 @@ describeEveryEngine(['folder', 'memory', 'postgres'], (engine) => {
   });
 
   test('reads cannot write, and a transaction cannot be used after its end', async () => {
-    const store = await engine.open();
     const insert = (db: Db) => db.insertInto('bet_counters').values(counterOf('a', 1n)).execute();
     await expect(insert(store.db)).rejects.toThrow(/read-?only/);
     await expect(store.db.transaction().execute(insert)).rejects.toThrow('store.write');
@@ -217,7 +208,6 @@ describeEveryEngine(['folder', 'memory', 'postgres'], (engine) => {
   });
 
   test('notifies its own listeners at once and once, until they unsubscribe', async () => {
-    const store = await engine.open();
     const heard: string[] = [];
     const unsubscribe = store.onNotify('market', (payload) => heard.push(payload));
     store.onNotify('feed', (payload) => heard.push(`feed ${payload}`));
@@ -238,7 +228,6 @@ describeEveryEngine(['folder', 'memory', 'postgres'], (engine) => {
   });
 
   test('leads until it is stopped, and again after a failure', async () => {
-    const store = await engine.open();
     let runs = 0;
     const stop = store.lead('keeper', async (signal) => {
       runs += 1;
@@ -254,7 +243,6 @@ describeEveryEngine(['folder', 'memory', 'postgres'], (engine) => {
   });
 
   test('has every index and table after a rebuild, and keeps the journal', async () => {
-    const store = await engine.open();
     const listed = async () => {
       const text =
         store.engine === 'sqlite'
@@ -276,7 +264,6 @@ describeEveryEngine(['folder', 'memory', 'postgres'], (engine) => {
   });
 
   test('can be closed twice', async () => {
-    const store = await engine.open();
     const last = addCounter(store, 'a', 1n);
     await last;
     await Promise.all([store.close(), store.close()]);

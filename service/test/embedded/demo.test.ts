@@ -4,26 +4,24 @@ import { join } from 'node:path';
 import { type Address, getBase58Encoder } from '@solana/kit';
 import { keyFromBytes } from '@tote/chain/key';
 import { type Scope, unixSeconds } from '@tote/domain';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { curlLines, type DemoFile, prepareDemo, renderStartHint } from '../../src/embedded/demo.ts';
-import { initializeEmbedded } from '../../src/embedded/initialize.ts';
-import { type EmptyWorld, startEmptyWorld } from './support.ts';
+import { startInitialized } from '../keeper/support.ts';
 
 const SOL = 1_000_000_000n;
 const UTILITY = 1_000_000n;
 
-let world: EmptyWorld;
+let world: Awaited<ReturnType<typeof startInitialized>>;
 let file: string;
 const issued: { wallet: Address; name: string; scopes: readonly Scope[] }[] = [];
+/** What the start wrote that ends the first test. */
+let demo: DemoFile;
 
-beforeEach(async () => {
-  world = await startEmptyWorld();
+beforeAll(async () => {
+  world = await startInitialized();
   file = join(world.dir, 'demo.json');
-  issued.length = 0;
-  const { chain, keys, treasury } = world;
-  await initializeEmbedded({ chain, keys, treasury: treasury.address });
 });
-afterEach(() => world.close());
+afterAll(() => world.close());
 
 interface Fault {
   afterKeys?: number;
@@ -48,14 +46,38 @@ function prepare({ afterKeys = Infinity, validKeys = true }: Fault = {}): Promis
   });
 }
 
-const walletOf = (demo: DemoFile, name: string) => {
+const walletOf = (name: string) => {
   const wallet = demo.wallets.find((each) => each.name === name);
   if (!wallet) throw new Error(`no ${name}`);
   return { ...wallet, address: wallet.address as Address };
 };
 
+test('an interrupted start is completed with the same wallets, which are funded once and let us bet', async () => {
+  await expect(prepare({ afterKeys: 1 })).rejects.toThrow('killed');
+  demo = await prepare();
+  const now = world.chain.clock.now();
+  for (const name of ['alice', 'bob']) {
+    const { address } = walletOf(name);
+    const bettor = await world.chain.accounts.findBettor(address);
+    expect(bettor).toMatchObject({
+      wallet: address,
+      rentPayer: world.keys.relayer.address,
+      slotCount: 64,
+      available: [100n * SOL, 100_000n * UTILITY],
+      delegate: world.keys.relayer.address,
+      allowance: [1_000_000n * SOL, 1_000_000_000n * UTILITY],
+    });
+    expect(Number(bettor?.delegateExpiresAt)).toBeGreaterThan(now + 9 * 365 * 86_400);
+    const { value } = await world.chain.rpc.getBalance(address).send();
+    expect(value).toBe(10n * SOL);
+  }
+  const names = ['alice', 'alice', 'bob', 'carol', 'oracle'].map((name) => `demo ${name}`);
+  expect(issued.map(({ name }) => name)).toEqual(names);
+  const attesting = issued.filter(({ scopes }) => scopes.includes('attest'));
+  expect(attesting.map(({ name }) => name)).toEqual(['demo oracle']);
+});
+
 test('writes demo.json for us alone, in the form of the design', async () => {
-  const demo = await prepare();
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(demo);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(Object.keys(demo)).toEqual(['baseUrl', 'rpcUrl', 'wallets']);
@@ -65,75 +87,17 @@ test('writes demo.json for us alone, in the form of the design', async () => {
     const secret = getBase58Encoder().encode(wallet.secretKey);
     expect((await keyFromBytes(secret as Uint8Array)).address).toBe(wallet.address);
   }
-  expect(walletOf(demo, 'oracle').address).toBe(world.keys.oracle.address);
-  expect(issued.map(({ scopes }) => scopes.includes('attest'))).toEqual([
-    false,
-    false,
-    false,
-    true,
-  ]);
-});
-
-test.each(['alice', 'bob'])('%s is opened, funded and lets us bet', async (name) => {
-  const { address } = walletOf(await prepare(), name);
-  const now = world.chain.clock.now();
-  const bettor = await world.chain.accounts.findBettor(address);
-  expect(bettor).toMatchObject({
-    wallet: address,
-    rentPayer: world.keys.relayer.address,
-    slotCount: 64,
-    available: [100n * SOL, 100_000n * UTILITY],
-    delegate: world.keys.relayer.address,
-    allowance: [1_000_000n * SOL, 1_000_000_000n * UTILITY],
-  });
-  expect(Number(bettor?.delegateExpiresAt)).toBeGreaterThan(now + 9 * 365 * 86_400);
-  const { value } = await world.chain.rpc.getBalance(address).send();
-  expect(value).toBe(10n * SOL);
+  expect(walletOf('oracle').address).toBe(world.keys.oracle.address);
 });
 
 test('a second start continues: same keys, nothing sent, nothing issued', async () => {
-  const first = await prepare();
   const { transactionCount } = await world.localnet.info();
-  expect(await prepare()).toEqual(first);
+  expect(await prepare()).toEqual(demo);
   expect((await world.localnet.info()).transactionCount).toBe(transactionCount);
-  expect(issued).toHaveLength(4);
+  expect(issued).toHaveLength(5);
 });
 
-test('an interrupted start is completed with the same wallets, funded once', async () => {
-  await expect(prepare({ afterKeys: 1 })).rejects.toThrow('killed');
-  const demo = await prepare();
-  for (const name of ['alice', 'bob']) {
-    const bettor = await world.chain.accounts.findBettor(walletOf(demo, name).address);
-    expect(bettor?.available).toEqual([100n * SOL, 100_000n * UTILITY]);
-  }
-  expect(issued.map(({ name }) => name)).toEqual([
-    'demo alice',
-    'demo alice',
-    'demo bob',
-    'demo carol',
-    'demo oracle',
-  ]);
-});
-
-test('API keys that the journal has lost are replaced, wallets are not', async () => {
-  const first = await prepare();
-  const second = await prepare({ validKeys: false });
-  expect(second.wallets.map(({ apiKey }) => apiKey)).toEqual(['key-5', 'key-6', 'key-7', 'key-8']);
-  expect(second.wallets.map(({ address }) => address)).toEqual(
-    first.wallets.map(({ address }) => address),
-  );
-});
-
-test('a missing or damaged demo.json is written again', async () => {
-  const { wallets } = await prepare();
-  rmSync(file);
-  expect((await prepare()).wallets.map((w) => w.address)).toEqual(wallets.map((w) => w.address));
-  writeFileSync(file, '{"wallets":');
-  expect((await prepare()).wallets.map((w) => w.address)).toEqual(wallets.map((w) => w.address));
-});
-
-test('the hint at start names the address, the keys and three lines to paste', async () => {
-  const demo = await prepare();
+test('the hint at start names the address, the keys and three lines to paste', () => {
   const now = unixSeconds(1_893_456_000);
   const input = { demo, now, demoFile: 'data/demo.json' };
   const hint = renderStartHint({ ...input, isSandbox: true });
@@ -153,16 +117,28 @@ test('the hint at start names the address, the keys and three lines to paste', a
   for (const line of [create, bet, read]) expect(hint.split('\n')).toContain(line);
 });
 
-test('the three lines are shell commands, and the last two use the id of the first', async () => {
-  const lines = curlLines(await prepare(), unixSeconds(1_893_456_000));
+test('the three lines are shell commands, and the last two use the id of the first', () => {
+  const lines = curlLines(demo, unixSeconds(1_893_456_000));
   const fake = 'curl() { echo "$@" >> "$OUT"; echo \'{"id":"market_Abc123","creator":"x"}\'; }';
   const out = join(world.dir, 'calls');
   const env = { ...process.env, OUT: out };
   execFileSync('bash', ['-euc', [fake, ...lines].join('\n')], { env, stdio: 'pipe' });
   const calls = readFileSync(out, 'utf8').trim().split('\n');
   expect(calls).toHaveLength(3);
-  expect(calls[0]).toContain('http://127.0.0.1:3000/v1/markets -H Authorization: Bearer key-1');
+  expect(calls[0]).toContain('http://127.0.0.1:3000/v1/markets -H Authorization: Bearer key-2');
   expect(calls[0]).toContain('{"question":"Will it rain in Lisbon?"');
-  expect(calls[1]).toContain('/v1/markets/market_Abc123/bets -H Authorization: Bearer key-2');
+  expect(calls[1]).toContain('/v1/markets/market_Abc123/bets -H Authorization: Bearer key-3');
   expect(calls[2]).toBe('-sS http://127.0.0.1:3000/v1/markets/market_Abc123');
+});
+
+test('API keys that the journal has lost are replaced, wallets are not', async () => {
+  const second = await prepare({ validKeys: false });
+  expect(second.wallets.map(({ apiKey }) => apiKey)).toEqual(['key-6', 'key-7', 'key-8', 'key-9']);
+  const addresses = demo.wallets.map(({ address }) => address);
+  expect(second.wallets.map(({ address }) => address)).toEqual(addresses);
+  // Also when the file is missing or damaged: it is written again.
+  rmSync(file);
+  expect((await prepare()).wallets.map(({ address }) => address)).toEqual(addresses);
+  writeFileSync(file, '{"wallets":');
+  expect((await prepare()).wallets.map(({ address }) => address)).toEqual(addresses);
 });

@@ -76,11 +76,14 @@ async function createCluster(given: ClusterOptions = {}) {
 const isVersion1 = ({ wire }: SignedTransaction) => wire[0] === 0x81;
 const betsIn = ({ wire }: SignedTransaction) => readWire(wire).instructions.at(-1)?.data[2] ?? 0;
 
-test('many bets share large transactions, and each counts once', async () => {
+test('many bets share large transactions, each counts once, and both kinds pay priority fees', async () => {
   const { placeAll, context, world, market, callers, signed } = await createCluster({
     limits: ONE_AT_A_TIME,
   });
+  const readBalance = () => world.chain.rpc.getBalance(world.relayer.address).send();
+  const before = (await readBalance()).value;
   const placed = await placeAll();
+  const paid = before - (await readBalance()).value;
   expect(placed.map(({ state }) => state)).toEqual(callers.map(() => 'confirmed'));
   const large = signed.filter(isVersion1);
   expect(Math.max(...large.map(betsIn))).toBeGreaterThan(17);
@@ -89,6 +92,9 @@ test('many bets share large transactions, and each counts once', async () => {
   expect((await context.findMarket(market.id))?.pools).toEqual({ yes: staked, no: 0n });
   const account = await world.chain.accounts.findMarket(market.address);
   expect(account?.pools[0]).toBe(staked);
+  expect(new Set(signed.map(isVersion1))).toEqual(new Set([false, true]));
+  // A lamport per unit, of which each bet has more than a thousand.
+  expect(paid).toBeGreaterThan(BigInt(signed.length * 5_000 + callers.length * 1_000));
 });
 
 test('a bet alone is simulated; bets beside others are not', async () => {
@@ -103,17 +109,6 @@ test('near the cutoff every bet is simulated', async () => {
   const { placeAll, signed } = await createCluster({ wallets: 3, secondsLeft: 14 });
   await placeAll();
   expect(signed.map(({ preflight }) => preflight)).not.toContain('none');
-});
-
-test('priority fees are paid, in both kinds of transactions', async () => {
-  const { placeAll, world, callers, signed } = await createCluster({ limits: ONE_AT_A_TIME });
-  const read = () => world.chain.rpc.getBalance(world.relayer.address).send();
-  const before = (await read()).value;
-  await placeAll();
-  expect(new Set(signed.map(isVersion1))).toEqual(new Set([false, true]));
-  const paid = before - (await read()).value;
-  // A lamport per unit, of which each bet has more than a thousand.
-  expect(paid).toBeGreaterThan(BigInt(signed.length * 5_000 + callers.length * 1_000));
 });
 
 test('what expired is signed again with a higher fee and the same bets', async () => {

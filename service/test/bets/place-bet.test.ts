@@ -1,7 +1,7 @@
 import type { Address } from '@solana/kit';
 import type { Lander } from '@tote/chain/landing';
 import { AMOUNT_MAX, amount, LIMITS, unixSeconds } from '@tote/domain';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SOL } from '../../../packages/chain/test/world.ts';
 import { BetTicket, type KnownBettor, type StoredBet, type WantedBet } from '../../src/bets/bet.ts';
 import { toBetRecord } from '../../src/bets/bet-record.ts';
@@ -11,12 +11,13 @@ import { decideSubmission, insertSubmissions } from '../../src/store/journal/sub
 import { formatBets, newBetRow } from '../../src/store/journal/submitted-bets.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import {
-  type Betting,
   bet,
   callerOf,
   crashAt,
+  crashWhile,
   createBetting,
   keyed,
+  landingBy,
   startBetting,
 } from '../submissions/betting.ts';
 import { createGate } from '../support/create-gate.ts';
@@ -46,58 +47,50 @@ test('a bet whose caller was told to try again is not sent any more', async () =
   expect((await world.chain.accounts.findBettor(bob.wallet.address))?.available[0]).toBe(10n * SOL);
 });
 
-describe('refused before anything is signed', () => {
-  const listSigned = ({ store }: Pick<Betting, 'store'>) =>
-    store.db.selectFrom('bet_counters').selectAll().execute();
+const REFUSED = [
+  ['market_custom', { isCustom: true }],
+  ['market_mismatch', { mismatch: 'another source' }],
+  ['pool_overflow', { pools: { yes: AMOUNT_MAX, no: 0n } }],
+  ['stake_below_minimum', { minimumStake: CENT + 1n }],
+] as const;
 
-  test.each([
-    ['a custom market', 'market_custom', { isCustom: true }],
-    ['a market that is not what it says', 'market_mismatch', { mismatch: 'another source' }],
-    ['a full market', 'pool_overflow', { pools: { yes: AMOUNT_MAX, no: 0n } }],
-    ['a higher minimum', 'stake_below_minimum', { minimumStake: CENT + 1n }],
-  ] as const)('%s', async (_name, code, change) => {
-    const betting = await createBetting();
-    const { world, placeBet, createMarket, context } = betting;
-    const caller = callerOf((await world.openBettor()).wallet.address);
-    const { id } = await createMarket();
-    const { findCachedMarket } = context;
+test('a bet that must not be placed is refused before anything is signed', async () => {
+  const { world, store, placeBet, createMarket, context } = await createBetting();
+  const { wallet } = await world.openBettor();
+  const caller = callerOf(wallet.address);
+  const { id } = await createMarket();
+  const { findCachedMarket } = context;
+  const listSigned = () => store.db.selectFrom('bet_counters').selectAll().execute();
+  for (const [code, change] of REFUSED) {
     const view = { ...(await context.findMarket(id)), ...change };
     Object.assign(context, { findCachedMarket: () => view });
-    await expect(placeBet(caller, bet(id))).rejects.toMatchObject({ code });
-    expect(await listSigned(betting)).toEqual([]);
-    Object.assign(context, { findCachedMarket });
-    expect((await placeBet(caller, bet(id))).state).toBe('confirmed');
-  });
+    await expect(placeBet(caller, bet(id)), code).rejects.toMatchObject({ code });
+    expect(await listSigned()).toEqual([]);
+  }
+  Object.assign(context, { findCachedMarket });
+  // By a delegate of a generation that was disabled.
+  const { delegateGeneration } = (await context.bettors.read(wallet.address)) as KnownBettor;
+  const { onChain } = context.config;
+  const disableBelow = (operatorDisabledBelow: number) =>
+    Object.assign(context.config, { onChain: () => ({ ...onChain(), operatorDisabledBelow }) });
+  disableBelow(delegateGeneration + 1);
+  await expect(placeBet(caller, bet(id))).rejects.toMatchObject({ code: 'delegate_disabled' });
+  expect(await listSigned()).toEqual([]);
+  disableBelow(delegateGeneration);
+  expect((await placeBet(caller, bet(id))).state).toBe('confirmed');
+});
 
-  test('a delegate of a generation that was disabled', async () => {
-    const betting = await createBetting();
-    const { world, placeBet, createMarket, context } = betting;
-    const { wallet } = await world.openBettor();
-    const { id } = await createMarket();
-    const { delegateGeneration } = (await context.bettors.read(wallet.address)) as KnownBettor;
-    const { onChain } = context.config;
-    const disableBelow = (operatorDisabledBelow: number) =>
-      Object.assign(context.config, { onChain: () => ({ ...onChain(), operatorDisabledBelow }) });
-    disableBelow(delegateGeneration + 1);
-    const placing = placeBet(callerOf(wallet.address), bet(id));
-    await expect(placing).rejects.toMatchObject({ code: 'delegate_disabled' });
-    expect(await listSigned(betting)).toEqual([]);
-    disableBelow(delegateGeneration);
-    expect((await placeBet(callerOf(wallet.address), bet(id))).state).toBe('confirmed');
+test('too little allowance in the cache is checked against a fresh read', async () => {
+  const { world, placeBet, createMarket } = await createBetting();
+  const market = await createMarket();
+  const { wallet } = await world.openBettor({ allowanceSol: SOL / 4n });
+  const place = () => placeBet(callerOf(wallet.address), bet(market.id, '0.5'));
+  await expect(place()).rejects.toMatchObject({
+    code: 'allowance_insufficient',
+    params: { available: '0.25 SOL', required: '0.5 SOL' },
   });
-
-  test('too little allowance in the cache is checked against a fresh read', async () => {
-    const { world, placeBet, createMarket } = await createBetting();
-    const market = await createMarket();
-    const { wallet } = await world.openBettor({ allowanceSol: SOL / 4n });
-    const place = () => placeBet(callerOf(wallet.address), bet(market.id, '0.5'));
-    await expect(place()).rejects.toMatchObject({
-      code: 'allowance_insufficient',
-      params: { available: '0.25 SOL', required: '0.5 SOL' },
-    });
-    await world.setDelegate(wallet, { allowanceSol: SOL });
-    expect((await place()).state).toBe('confirmed');
-  });
+  await world.setDelegate(wallet, { allowanceSol: SOL });
+  expect((await place()).state).toBe('confirmed');
 });
 
 test('what is cached of a wallet after its bet is what the chain says', async () => {
@@ -185,25 +178,21 @@ async function createSent() {
 const WRONG_EPOCH = 44;
 const DUPLICATE_BET = 45;
 
-test('of a transaction that failed because the market is gone, every bet says so', async () => {
-  const { decide } = await createSent();
+test('the error of a failed transaction says what becomes of its bets', async () => {
+  const { context, row, wanted, decide } = await createSent();
   // Its account belongs to the system program, or is one of another type.
   for (const number of [6, 7, 50]) expect((await decide(number)).code).toBe('market_resolved');
   expect(await decide(2)).toMatchObject({ row: { state: 'failed' }, code: 'internal_error' });
-});
 
-test('a bet with the epoch before is placed again once, not twice', async () => {
-  const { wanted, decide } = await createSent();
+  // A bet with the epoch before is placed again once, not twice.
   const first = await decide(WRONG_EPOCH, { wanted });
   expect(first).toMatchObject({ row: { state: 'failed' }, retry: { isRetry: true } });
   const second = await decide(WRONG_EPOCH, { wanted: { ...wanted, isRetry: true } });
   expect([second.code, second.retry]).toEqual(['delegate_epoch_wrong', undefined]);
   // Nobody waits for one that recovery has restored.
   expect((await decide(WRONG_EPOCH)).retry).toBeUndefined();
-});
 
-test('a bet whose id was used is confirmed only if it is the same bet', async () => {
-  const { context, row, decide } = await createSent();
+  // A bet whose id was used is confirmed only if it is the same bet.
   const market = await context.findMarket(row.market_id);
   const pools = { pool_yes: SOL, pool_no: 0n, state: 'confirmed', decided_at: 5n };
   const placed = toBetRecord({ ...row, ...pools, signature: 'earlier' }, market);
@@ -244,15 +233,12 @@ test('the guard survives a crash and a new signature', async () => {
   const { market, wallets, other, createMarket, placeBet, readPools, readAvailable } = rest;
   const [bettor, neighbour] = wallets as [Address, Address];
   const decided = await createMarket();
-  const crash = crashAt('before sending');
-  const crashing = await startBetting(world, store, { crash, confirmWaitMs: 300 });
-  Object.assign(crashing.context, { bettors: context.bettors });
-  crashing.context.log.error = () => undefined;
-  await Promise.allSettled([
-    crashing.placeBet(callerOf(bettor), guarded(market.id), keyed('one')),
-    crashing.placeBet(callerOf(neighbour), bet(decided.id), keyed('one')),
-  ]);
-  await crashing.stop();
+  await crashWhile({ world, store, context }, crashAt('before sending'), (crashing) =>
+    Promise.allSettled([
+      crashing.placeBet(callerOf(bettor), guarded(market.id), keyed('one')),
+      crashing.placeBet(callerOf(neighbour), bet(decided.id), keyed('one')),
+    ]),
+  );
 
   // Meanwhile the ratio falls, and the market of the neighbour is decided.
   await placeBet(callerOf(other), bet(market.id, '1'));
@@ -265,8 +251,7 @@ test('the guard survives a crash and a new signature', async () => {
     landings += 1;
     return landings === 1 ? { kind: 'expired' } : world.chain.lander.land(...args);
   };
-  const next = await startBetting(world, store);
-  Object.assign(next.context, { chain: { ...world.chain, lander: { land } } });
+  const next = await startBetting(landingBy(world, land), store);
   await next.recover();
   expect(landings).toBe(2);
   await next.indexer.catchUp();

@@ -91,33 +91,25 @@ test('a transaction that keeps expiring is a server error, and may be retried', 
 const SYSTEM = address('11111111111111111111111111111111');
 const OUT_OF_FUNDS = { code: 'relayer_out_of_funds', status: 503 };
 
-async function createPaid() {
-  const betting = await createBetting();
-  const { localnet, relayer } = betting.world;
+test('a bet whose fee, and a market whose rent is more than the relayer has', async () => {
+  const { world, placeBet, createMarket, create } = await createBetting();
+  const { localnet, relayer } = world;
   const setFunds = (lamports: bigint) =>
     localnet.sandbox.setAccount(relayer.address, {
       ...{ lamports, owner: SYSTEM, data: new Uint8Array() },
     });
-  return { ...betting, setFunds };
-}
-
-test.each([0n, 3_000n])('a bet with %s lamports for its fee', async (lamports) => {
-  const { world, placeBet, createMarket, setFunds } = await createPaid();
   const { id } = await createMarket();
   const { wallet } = await world.openBettor();
-  const before = await world.chain.accounts.findBettor(wallet.address);
-  const place = () => placeBet(callerOf(wallet.address), bet(id), keyed('one'));
-  await setFunds(lamports);
-  await expect(place()).rejects.toMatchObject(OUT_OF_FUNDS);
-  expect(await world.chain.accounts.findBettor(wallet.address)).toEqual(before);
-  await setFunds(10_000_000_000n);
-  // A failure of the service may be tried again with the same key.
-  expect(await place()).toMatchObject({ state: 'confirmed' });
-});
-
-test('a market whose rent is more than there is', async () => {
-  const { world, create, setFunds } = await createPaid();
-  const { wallet } = await world.openBettor();
+  for (const lamports of [0n, 3_000n]) {
+    const before = await world.chain.accounts.findBettor(wallet.address);
+    const place = () => placeBet(callerOf(wallet.address), bet(id), keyed(`with ${lamports}`));
+    await setFunds(lamports);
+    await expect(place()).rejects.toMatchObject(OUT_OF_FUNDS);
+    expect(await world.chain.accounts.findBettor(wallet.address)).toEqual(before);
+    await setFunds(10_000_000_000n);
+    // A failure of the service may be tried again with the same key.
+    expect(await place()).toMatchObject({ state: 'confirmed' });
+  }
   const market = marketInput(world);
   await setFunds(2_000_000n);
   const creating = create(callerOf(wallet.address), market);

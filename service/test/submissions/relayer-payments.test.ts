@@ -53,18 +53,23 @@ const countPrepared = async ({ context }: PreparedWorld) =>
   (await context.store.db.selectFrom('prepared').select('message_hash').execute()).length;
 
 describe('the budget of a wallet', () => {
-  test.each([
-    [3n * FEE, 3],
-    [3n * FEE - 1n, 2],
-    [0n, 0],
-  ])('of %i lamports covers transactions: prepare refuses the next', async (budget, covered) => {
-    const { world, wallet } = await createReady({ limits: { feesPerWallet: budget } });
-    for (let done = 0; done < covered; done += 1) await world.act(wallet, [deposit(LAMPORT)]);
-    const before = [await readBooks(world, wallet.address), await countPrepared(world)];
-    const attempt = world.act(wallet, [deposit(LAMPORT)]);
-    await expect(attempt).rejects.toMatchObject(USED_UP);
-    await expect(attempt).rejects.toThrow(/feePayer "wallet", or after 2\d{3}-\d\d-\d\dT00:00:00Z/);
-    expect([await readBooks(world, wallet.address), await countPrepared(world)]).toEqual(before);
+  test('covers transactions, to the lamport: prepare refuses the next', async () => {
+    const { world, wallet, context } = await createReady();
+    let done = 0;
+    for (const [budget, covered] of [
+      [0n, 0],
+      [3n * FEE - 1n, 2],
+      [3n * FEE, 3],
+    ] as const) {
+      Object.assign(context.limits, { feesPerWallet: budget });
+      for (; done < covered; done += 1) await world.act(wallet, [deposit(LAMPORT)]);
+      const before = [await readBooks(world, wallet.address), await countPrepared(world)];
+      const attempt = world.act(wallet, [deposit(LAMPORT)]);
+      await expect(attempt).rejects.toMatchObject(USED_UP);
+      const text = /feePayer "wallet", or after 2\d{3}-\d\d-\d\dT00:00:00Z/;
+      await expect(attempt).rejects.toThrow(text);
+      expect([await readBooks(world, wallet.address), await countPrepared(world)]).toEqual(before);
+    }
   });
 
   test('covers what is submitted, and a refused submission changes nothing', async () => {

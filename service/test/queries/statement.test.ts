@@ -21,18 +21,21 @@ function withdraw(history: History, { wallet, bettor }: Bettor, amount: bigint) 
 }
 
 describeEngines(['memory', 'postgres'], (engine) => {
+  async function start(options?: Parameters<typeof createHistory>[0]) {
+    const history = await createHistory(options);
+    return { history, ...(await createReader(history, { store: await engine.open() })) };
+  }
+
   test('its sums are the balances on chain, whatever happened', async () => {
-    const history = await createHistory();
-    const store = await engine.open();
-    const reader = await createReader(history, { store });
+    const { history, indexer, queries } = await start();
     const { bettors } = await playWholeHistory(history);
     for (const [index, bettor] of bettors.entries()) {
       await withdraw(history, bettor, 2_000_000n + BigInt(index));
     }
-    await reader.indexer.catchUp();
+    await indexer.catchUp();
     const kinds = new Set<string>();
     for (const { wallet } of bettors) {
-      const { opening, closing, entries } = await reader.queries.getStatement(wallet.address, {});
+      const { opening, closing, entries } = await queries.getStatement(wallet.address, {});
       expect(closing).toEqual(await balancesOf(history, wallet.address));
       expect(opening).toEqual({ SOL: 0n, UTILITY: 0n });
       const running = { ...opening };
@@ -47,8 +50,8 @@ describeEngines(['memory', 'postgres'], (engine) => {
       // The periods between any two entries fit together.
       const times = [...new Set(entries.map(({ at }) => at))];
       for (const at of times) {
-        const before = await reader.queries.getStatement(wallet.address, { to: at });
-        const after = await reader.queries.getStatement(wallet.address, { from: at });
+        const before = await queries.getStatement(wallet.address, { to: at });
+        const after = await queries.getStatement(wallet.address, { from: at });
         expect(after.opening).toEqual(before.closing);
         expect([...before.entries, ...after.entries]).toEqual(entries);
       }
@@ -58,26 +61,23 @@ describeEngines(['memory', 'postgres'], (engine) => {
 
   test('bets of one slot in a market are in the order in which they were placed', async () => {
     // Long slots: also a slow machine puts several bets into one.
-    const history = await createHistory({ slotMs: 2_000 });
-    const reader = await createReader(history, { store: await engine.open() });
+    const { history, store, indexer, queries } = await start({ slotMs: 2_000 });
     const alice = await history.bettor(10n * SOL);
     const market = await history.market();
     const amounts = [5n, 1n, 4n, 2n, 6n, 3n].map((share) => (share * SOL) / 10n);
     for (const amount of amounts) {
       await history.bets(market, [{ by: alice, outcome: 'Yes', amount }]);
     }
-    await reader.indexer.catchUp();
-    const slots = await reader.store.db.selectFrom('bets').select('slot').distinct().execute();
+    await indexer.catchUp();
+    const slots = await store.db.selectFrom('bets').select('slot').distinct().execute();
     expect(slots.length, 'slots are shared').toBeLessThan(amounts.length - 2);
-    const { entries } = await reader.queries.getStatement(alice.wallet.address, {});
+    const { entries } = await queries.getStatement(alice.wallet.address, {});
     const bets = entries.filter(({ type }) => type === 'bet');
     expect(bets.map(({ amount }) => -amount)).toEqual(amounts);
   });
 
   test('an account that is closed and opened again has one statement', async () => {
-    const history = await createHistory();
-    const store = await engine.open();
-    const reader = await createReader(history, { store });
+    const { history, indexer, queries } = await start();
     const alice = await history.bettor(SOL);
     const { wallet, bettor } = alice;
     await history.passSlot();
@@ -92,8 +92,8 @@ describeEngines(['memory', 'postgres'], (engine) => {
     await history.passSlot();
     await history.send([getOpenBettorInstruction(open)]);
     await history.depositUtility(alice, 7n);
-    await reader.indexer.catchUp();
-    const { closing, entries } = await reader.queries.getStatement(wallet.address, {});
+    await indexer.catchUp();
+    const { closing, entries } = await queries.getStatement(wallet.address, {});
     expect(entries.map(({ type, currency, amount }) => [type, currency, amount])).toEqual([
       ['deposit', 'SOL', SOL],
       ['deposit', 'UTILITY', 5n],
@@ -107,15 +107,13 @@ describeEngines(['memory', 'postgres'], (engine) => {
   });
 
   test('a period with too many entries is refused, and a shorter one is not', async () => {
-    const history = await createHistory();
-    const store = await engine.open();
-    const reader = await createReader(history, { store });
+    const { history, store, indexer, queries } = await start();
     const alice = await history.bettor(100n * SOL);
     const market = await history.market();
     const landed = await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
-    await reader.indexer.catchUp();
+    await indexer.catchUp();
     const { wallet } = alice;
-    const { entries } = await reader.queries.getStatement(wallet.address, {});
+    const { entries } = await queries.getStatement(wallet.address, {});
     expect(entries).toHaveLength(2);
     const [bet] = await store.db.selectFrom('bets').selectAll().execute();
     if (!bet) throw new Error('there is no bet');
@@ -134,7 +132,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
       );
     const most = LIMITS.statementEntriesMax;
     await addCopies(0, most - 2);
-    const read = (period = {}) => reader.queries.getStatement(wallet.address, period);
+    const read = (period = {}) => queries.getStatement(wallet.address, period);
     expect((await read()).entries).toHaveLength(most);
     await addCopies(most - 2, most - 1);
     await expect(read()).rejects.toMatchObject({ code: 'statement_too_long' });

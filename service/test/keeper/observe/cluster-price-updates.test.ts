@@ -119,46 +119,48 @@ test('an account of a sponsor that has the update is used instead', async () => 
   expect([world.posted, world.hermes.requests]).toEqual([[], []]);
 });
 
-describe('decides nothing, posts nothing and is refunded if Hermes', () => {
-  const only = (update: (moment: number) => Parameters<typeof priceAt>[1]) => {
-    const answer: PriceWorld['hermes']['answer'] = ({ moment = 0 }) => [
-      makeUpdate([priceAt(moment, update(moment))]),
-    ];
-    return answer;
-  };
-  const at = (seconds: number, previous = seconds - 1) =>
-    only((moment) => ({
-      publishedAt: BigInt(moment + seconds),
-      previousPublishedAt: BigInt(moment + previous),
-    }));
+const only = (update: (moment: number) => Parameters<typeof priceAt>[1]) => {
+  const answer: PriceWorld['hermes']['answer'] = ({ moment = 0 }) => [
+    makeUpdate([priceAt(moment, update(moment))]),
+  ];
+  return answer;
+};
+const at = (seconds: number, previous = seconds - 1) =>
+  only((moment) => ({
+    publishedAt: BigInt(moment + seconds),
+    previousPublishedAt: BigInt(moment + previous),
+  }));
 
-  test.each<[name: string, answer: PriceWorld['hermes']['answer'], reason: RegExp]>([
-    ['is unreachable', () => (response) => void response.destroy(), /does not answer/],
-    ['is broken', () => (response) => void response.writeHead(500).end(), /does not answer/],
-    ['has no update yet', () => undefined, /no update/],
-    ['sends garbage', () => [Buffer.from('garbage')], /does not answer/],
-    ['sends another feed', only(() => ({ feedId: BTC })), /no update/],
-    ['sends the second before', at(-1), /no update/],
-    ['sends the second after, which is not the first', at(1, 0), /no update/],
-    ['sends a later one of that second', at(0, 0), /no update/],
-    ['sends the first, but too late', at(61, -1), /cannot decide/],
-    ['sends an uncertain price', only(() => ({ confidence: 10n ** 12n })), /cannot decide/],
-    ['sends a price of zero', only(() => ({ price: 0n })), /cannot decide/],
-    ['sends another exponent', only(() => ({ exponent: -9 })), /cannot decide/],
-  ])('%s', async (_name, answer, reason) => {
+const BAD: readonly (readonly [string, PriceWorld['hermes']['answer'], RegExp])[] = [
+  ['is unreachable', () => (response) => void response.destroy(), /does not answer/],
+  ['is broken', () => (response) => void response.writeHead(500).end(), /does not answer/],
+  ['has no update yet', () => undefined, /no update/],
+  ['sends garbage', () => [Buffer.from('garbage')], /does not answer/],
+  ['sends another feed', only(() => ({ feedId: BTC })), /no update/],
+  ['sends the second before', at(-1), /no update/],
+  ['sends the second after, which is not the first', at(1, 0), /no update/],
+  ['sends a later one of that second', at(0, 0), /no update/],
+  ['sends the first, but too late', at(61, -1), /cannot decide/],
+  ['sends an uncertain price', only(() => ({ confidence: 10n ** 12n })), /cannot decide/],
+  ['sends a price of zero', only(() => ({ price: 0n })), /cannot decide/],
+  ['sends another exponent', only(() => ({ exponent: -9 })), /cannot decide/],
+];
+
+test('bad answers of Hermes decide nothing and post nothing, and the market is refunded', async () => {
+  const refunded = { kind: 'refunded', outcome: null, refundReason: 'deadline' };
+  for (const [what, answer, reason] of BAD) {
     world.hermes.answer = answer;
     const market = await createPriceMarket('1');
     await passTime(world, 100);
     const keeper = world.startKeeper(world.openUpdates());
-    expect(await awaitFailure(keeper, market)).toMatch(reason);
-    expect((await getMarket(world, market.id)).end).toBeNull();
+    expect(await awaitFailure(keeper, market), what).toMatch(reason);
+    expect((await getMarket(world, market.id)).end, what).toBeNull();
     await passTime(world, 3_600);
     keeper.wake();
-    expect(await awaitEnd(world, market)).toMatchObject({
-      ...{ kind: 'refunded', outcome: null, refundReason: 'deadline' },
-    });
-    expect(world.posted).toEqual([]);
-  });
+    expect(await awaitEnd(world, market), what).toMatchObject(refunded);
+    await keeper.stop();
+    expect(world.posted, what).toEqual([]);
+  }
 });
 
 test('the last second that counts decides', async () => {

@@ -35,11 +35,9 @@ const covered = async () => {
     .map(({ symbol }) => symbol);
 };
 
-test('nothing is covered before the first look', () => {
+test('a feed is covered if Hermes has it with the exponent that conditions expect, and of now', async () => {
+  // Not before the first look.
   expect(world.openUpdates().covers(SOL.feedId)).toBe(false);
-});
-
-test('a feed is covered if Hermes has it with the exponent that conditions expect', async () => {
   // The server says -8 of all, and that of BONK is -10.
   expect(await covered()).toEqual(['SOL', 'BTC']);
   expect(world.hermes.requests[0]?.feedIds).toContain(BONK.feedId);
@@ -48,17 +46,6 @@ test('a feed is covered if Hermes has it with the exponent that conditions expec
     makeUpdate([priceAt(time, { feedId: BONK.feedId, exponent: BONK.exponent })]),
   ];
   expect(await covered()).toEqual(['BONK']);
-});
-
-test('nothing is covered on a chain without the receiver, and Hermes is not asked', async () => {
-  const address = await findPythConfigAddress(PYTH_RECEIVER);
-  await world.localnet.sandbox.setAccounts([{ address, lamports: 0n }]);
-  expect(await covered()).toEqual([]);
-  expect(world.hermes.requests).toEqual([]);
-});
-
-test('nothing is covered by prices of another time', async () => {
-  const time = world.chain.clock.now();
   for (const [seconds, symbols] of [
     [-700, []],
     [700, []],
@@ -67,6 +54,13 @@ test('nothing is covered by prices of another time', async () => {
     world.hermes.answer = () => [makeUpdate([priceAt(time + seconds)])];
     expect(await covered()).toEqual(symbols);
   }
+});
+
+test('nothing is covered on a chain without the receiver, and Hermes is not asked', async () => {
+  const address = await findPythConfigAddress(PYTH_RECEIVER);
+  await world.localnet.sandbox.setAccounts([{ address, lamports: 0n }]);
+  expect(await covered()).toEqual([]);
+  expect(world.hermes.requests).toEqual([]);
 });
 
 test('while Hermes does not answer, its last answer is believed for ten minutes', async () => {

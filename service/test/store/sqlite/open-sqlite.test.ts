@@ -36,13 +36,13 @@ afterEach(() => {
 const open = () => openStore({ dir });
 const file = () => join(dir, 'tote.db');
 
-const fill = (store: Store, rows: number) =>
-  store.write(async (db) => {
-    for (let index = 0; index < rows; index += 1) {
-      const values = { name: `setting ${index}`, value: 'x'.repeat(100) };
-      await db.insertInto('settings').values(values).execute();
-    }
+const fill = (store: Store, length: number) => {
+  const row = (_: unknown, index: number) => ({
+    ...{ name: `setting ${index}`, value: 'x'.repeat(100) },
   });
+  const rows = Array.from({ length }, row);
+  return store.write((db) => db.insertInto('settings').values(rows).execute());
+};
 
 const readNames = async (store: Store) =>
   (await store.db.selectFrom('settings').select('name').execute()).map(({ name }) => name);

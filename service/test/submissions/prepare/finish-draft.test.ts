@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { count } from '../../../../tools/test-setup/stage.ts';
 import { prepareAccount } from '../../../src/accounts/prepare-account.ts';
 import type { CommandContext } from '../../../src/submissions/context.ts';
 import { createPreparedWorld, deposit, OPEN } from '../prepared-world.ts';
 
-const EQUAL = 1_500;
+const EQUAL = count(300, 1_500, 1_500);
 const TRIES_MAX = 100;
 const ACTIONS = [OPEN, deposit('1')];
 
@@ -16,7 +17,7 @@ async function inOneBlockhash({ chain, store, ...rest }: CommandContext) {
         ? () => ({ send: async () => lifetime })
         : Reflect.get(target, name),
   });
-  const count = () => {
+  return () => {
     const counted = { tries: 0 };
     const write: typeof store.write = (change) => {
       counted.tries += 1;
@@ -29,15 +30,14 @@ async function inOneBlockhash({ chain, store, ...rest }: CommandContext) {
     };
     return { context, counted };
   };
-  return count;
 }
 
 test('equal prepares in one blockhash all answer, after few tries each', async () => {
   const world = await createPreparedWorld();
   const wallet = await world.createWallet();
-  const count = await inOneBlockhash(world.context);
+  const createContext = await inOneBlockhash(world.context);
   const prepare = async () => {
-    const { context, counted } = count();
+    const { context, counted } = createContext();
     const { transaction } = await prepareAccount(context, wallet.address, ACTIONS);
     return { transaction, ...counted };
   };

@@ -27,24 +27,7 @@ async function createApply(history: History) {
   return { store, apply };
 }
 
-test('within a slot the sequence of the events gives the order', async () => {
-  const history = await createHistory();
-  const { store, apply } = await createApply(history);
-  const alice = await history.bettor();
-  const { market, instruction } = await history.createInstruction();
-  const inOrder = [
-    await history.send([instruction]),
-    await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]),
-    await history.resolve(market, 'Yes'),
-    await history.settle(market, alice),
-  ];
-  const arrived = inOrder.reverse().map((landed) => ({ ...landed, slot: 7n }));
-  await apply(arrived);
-  const row = await findMarketRow(store.db, marketIdOf(market));
-  expect(row).toMatchObject({ state: 2n, bets: 1n, open_positions: 0n, sequence: 4n });
-});
-
-test('a transaction that comes twice, together or later, is applied once', async () => {
+test('what comes twice is applied once, and within a slot the sequence of the events gives the order', async () => {
   const history = await createHistory();
   const { store, apply } = await createApply(history);
   const alice = await history.bettor();
@@ -56,6 +39,13 @@ test('a transaction that comes twice, together or later, is applied once', async
   expect((await apply([bet, created])).applied).toEqual([]);
   const row = await findMarketRow(store.db, marketIdOf(market));
   expect(row).toMatchObject({ bets: 1n, pool_yes: SOL, sequence: 2n });
+
+  const ending = [await history.resolve(market, 'Yes'), await history.settle(market, alice)];
+  const other = await createApply(history);
+  const inOneSlot = [created, bet, ...ending].map((landed) => ({ ...landed, slot: 7n }));
+  await other.apply(inOneSlot.reverse());
+  const ended = await findMarketRow(other.store.db, marketIdOf(market));
+  expect(ended).toMatchObject({ state: 2n, bets: 1n, open_positions: 0n, sequence: 4n });
 });
 
 test('a bet after the resolution is a contradiction, a late one of before is not', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { placeSignedBet } from '../../src/bets/place-bet.ts';
 import type { CreateMarketInput } from '../../src/markets/context.ts';
 import { createSignedMarket } from '../../src/markets/create-market.ts';
@@ -25,55 +25,50 @@ async function createReady(
   return { world, context, wallet, prepared, signed };
 }
 
-describe('createSignedMarket', () => {
-  test('the same bytes again get the same answer, at once and after more bets', async () => {
-    const { world, context, wallet, prepared, signed } = await createReady();
-    const caller = callerOf(wallet.address);
-    const answers = await Promise.all([
-      createSignedMarket(context, null, signed),
-      createSignedMarket(context, caller, signed, keyed('one')),
-    ]);
-    const bet = await world.prepareBet(wallet, prepared.marketId, '1');
+test('the same bytes again get the same answer, at once and after more bets', async () => {
+  const { world, context, wallet, prepared, signed } = await createReady();
+  const caller = callerOf(wallet.address);
+  const answers = await Promise.all([
+    createSignedMarket(context, null, signed),
+    createSignedMarket(context, caller, signed, keyed('one')),
+  ]);
+  const bet = await world.prepareBet(wallet, prepared.marketId, '1');
 
-    const transaction = signTransaction(bet.transaction, wallet);
-    await placeSignedBet(context, null, { marketId: prepared.marketId, transaction });
-    answers.push(await createSignedMarket(context, caller, signed, keyed('one')));
-    for (const { market, ...answer } of answers) {
-      const { market: first, ...rest } = answers[0] as (typeof answers)[0];
-      expect(answer).toEqual(rest);
-      expect({ ...market, sequence: 0n }).toEqual({ ...first, sequence: 0n });
-    }
-    const rows = await context.store.db.selectFrom('markets').select('id').execute();
-    expect(rows).toHaveLength(1);
-  });
+  const transaction = signTransaction(bet.transaction, wallet);
+  await placeSignedBet(context, null, { marketId: prepared.marketId, transaction });
+  answers.push(await createSignedMarket(context, caller, signed, keyed('one')));
+  for (const { market, ...answer } of answers) {
+    const { market: first, ...rest } = answers[0] as (typeof answers)[0];
+    expect(answer).toEqual(rest);
+    expect({ ...market, sequence: 0n }).toEqual({ ...first, sequence: 0n });
+  }
+  const rows = await context.store.db.selectFrom('markets').select('id').execute();
+  expect(rows).toHaveLength(1);
 
-  test('a transaction that creates no market is refused, and so is another caller', async () => {
-    const { world, context, wallet, prepared, signed } = await createReady();
-    await createSignedMarket(context, null, signed);
-    const bet = await world.prepareBet(wallet, prepared.marketId, '1');
-    const before = await readBooks(world, wallet.address);
-    const noMarket = createSignedMarket(context, null, signTransaction(bet.transaction, wallet));
-    await expect(noMarket).rejects.toMatchObject({ code: 'transaction_mismatch', status: 400 });
-    const other = callerOf((await world.createWallet(0n)).address);
-    const foreign = createSignedMarket(context, other, signed);
-    await expect(foreign).rejects.toMatchObject({ code: 'wallet_mismatch', status: 403 });
-    expect(await readBooks(world, wallet.address)).toEqual(before);
-  });
+  // What creates no market is refused, and so is another caller.
+  const another = await world.prepareBet(wallet, prepared.marketId, '1');
+  const before = await readBooks(world, wallet.address);
+  const noMarket = createSignedMarket(context, null, signTransaction(another.transaction, wallet));
+  await expect(noMarket).rejects.toMatchObject({ code: 'transaction_mismatch', status: 400 });
+  const other = callerOf((await world.createWallet(0n)).address);
+  const foreign = createSignedMarket(context, other, signed);
+  await expect(foreign).rejects.toMatchObject({ code: 'wallet_mismatch', status: 403 });
+  expect(await readBooks(world, wallet.address)).toEqual(before);
+});
 
-  test('one that is not confirmed in time is pending, and the same market later', async () => {
-    const { world, context, prepared, signed } = await createReady(
-      { confirmWaitMs: 100 },
-      { tokenAddress: TOKEN },
-    );
-    const release = holdNext(world.chain);
-    const pending = await createSignedMarket(context, null, signed);
-    expect(pending).toMatchObject({ state: 'pending', warnings: prepared.warnings });
-    release();
-    const patient = { ...context, confirmWaitMs: 60_000 };
-    const confirmed = await createSignedMarket(patient, null, signed);
-    expect(confirmed).toMatchObject({ state: 'confirmed', transactionId: pending.transactionId });
-    const { createdAt, sequence, ...market } = pending.market;
-    expect(confirmed.market).toMatchObject(market);
-    expect(market.tokenAddress).toBe(TOKEN);
-  });
+test('one that is not confirmed in time is pending, and the same market later', async () => {
+  const { world, context, prepared, signed } = await createReady(
+    { confirmWaitMs: 100 },
+    { tokenAddress: TOKEN },
+  );
+  const release = holdNext(world.chain);
+  const pending = await createSignedMarket(context, null, signed);
+  expect(pending).toMatchObject({ state: 'pending', warnings: prepared.warnings });
+  release();
+  const patient = { ...context, confirmWaitMs: 60_000 };
+  const confirmed = await createSignedMarket(patient, null, signed);
+  expect(confirmed).toMatchObject({ state: 'confirmed', transactionId: pending.transactionId });
+  const { createdAt, sequence, ...market } = pending.market;
+  expect(confirmed.market).toMatchObject(market);
+  expect(market.tokenAddress).toBe(TOKEN);
 });

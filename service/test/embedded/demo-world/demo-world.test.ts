@@ -129,16 +129,11 @@ describe('on a chain', () => {
       });
     };
     await isMigrated();
-    await world.close();
-    world = await start();
-    await isMigrated();
-  });
-
-  test('a restart continues with the same world', async () => {
     const before = world.data;
     await world.close();
     await empty.localnet.sandbox.advanceClock(10_000);
     world = await start();
+    await isMigrated();
     expect(world.data).toEqual(before);
   });
 

@@ -129,7 +129,7 @@ test('a launch of Meteora is found, and who can complete it', async () => {
 });
 
 describe('a market capitalisation', () => {
-  test('names the deepest pool, and is measured in it', async () => {
+  test('names the deepest pool, and is measured in it; on its curve it counts by the curve', async () => {
     const { condition, token, isMet, current, warnings } = await ask(
       "Will $OAK's market cap exceed $1B?",
       oak.mint,
@@ -144,11 +144,8 @@ describe('a market capitalisation', () => {
     expect(capitalisation).toBeGreaterThan(60_000);
     expect(capitalisation).toBeLessThan(105_000);
     expect(warnings.join(' ')).not.toMatch(/cheap to manipulate|no data|symbol/);
-  });
-
-  test('on its curve counts by the curve', async () => {
-    const { condition } = await ask("Will $SPROUT's market cap exceed $1B?", sprout.mint);
-    expect(condition).toMatchObject({ pool: sprout.curve });
+    const sold = await ask("Will $SPROUT's market cap exceed $1B?", sprout.mint);
+    expect(sold.condition).toMatchObject({ pool: sprout.curve });
   });
 
   test('near its threshold is cheap to manipulate, either way', async () => {
@@ -161,9 +158,7 @@ describe('a market capitalisation', () => {
     const below = await ask('Is it?', oak.mint, cap('50000', 'at_expiry'));
     expect(below.isMet).toBe(true);
     expect(below.warnings.join(' ')).toContain('cheap to manipulate');
-  });
-
-  test('that is reached already gives a warning, if it would end the market', async () => {
+    // One that is reached already gives a warning, if it would end the market.
     const triggered = await ask('Is it?', oak.mint, cap('50000'));
     expect(triggered).toMatchObject({ isMet: true, isTriggered: true });
     expect(triggered.warnings).toContain(ALREADY_MET);
@@ -172,26 +167,20 @@ describe('a market capitalisation', () => {
   });
 });
 
-test('a thin pool is not named, and its price does not count', async () => {
+test('a thin pool is not named, and prices of a token without a pool, or of none, have no source', async () => {
   await fillPool(9n * SOL);
   const thin = await ask('Is it?', oak.mint, cap('100000'));
   expect(thin.condition).toMatchObject({ pool: null });
   expect(thin.isMet).toBe(null);
   expect(thin.warnings.join(' ')).toContain('pools are thin');
-});
-
-test('a token without a pool has no source of prices', async () => {
   const mint = await world.localnet.sandbox.createMint({ decimals: 6 });
   const { warnings, isMet } = await ask('Is it?', mint as Address, cap('100000'));
   expect(isMet).toBe(null);
   expect(warnings.filter((warning) => /no pool/i.test(warning))).toEqual([
     'No pool of the token was found: unless one appears, all stakes are refunded.',
   ]);
-});
-
-test('a token that does not exist gives a warning', async () => {
-  const { warnings } = await ask('Is it?', world.oracle.address, cap('100000'));
-  expect(warnings.join(' ')).toContain(`There is no token ${world.oracle.address}`);
+  const absent = await ask('Is it?', world.oracle.address, cap('100000'));
+  expect(absent.warnings.join(' ')).toContain(`There is no token ${world.oracle.address}`);
 });
 
 test('pools are searched for prices and capitalisations only', async () => {
@@ -202,23 +191,16 @@ test('pools are searched for prices and capitalisations only', async () => {
   expect((await ask('Is it?', oak.mint, named)).token.pools).toBe(undefined);
 });
 
-describe('a $TICKER', () => {
-  test('that is the symbol of another token gives a warning', async () => {
-    const { warnings } = await ask('Will $WIF reach $1B market cap?', oak.mint);
-    expect(warnings).toContain('The question names $WIF, but the symbol of the token is OAK.');
-  });
-
-  test('of the token, beside others, is right', async () => {
-    for (const question of ['Will $oak flip $WIF?', 'Will $WIF be worth more than $OAK?']) {
-      expect((await ask(question, oak.mint)).warnings.join(' ')).not.toContain('symbol');
-    }
-  });
-
-  test('of a token without a symbol cannot be checked', async () => {
-    const mint = await world.localnet.sandbox.createMint({ decimals: 6 });
-    const { warnings } = await ask('Will $WIF reach $1B market cap?', mint as Address);
-    expect(warnings.join(' ')).toContain('says no symbol of its own');
-  });
+test('a $TICKER must be among others the symbol of the token, if it has one', async () => {
+  const wrong = await ask('Will $WIF reach $1B market cap?', oak.mint);
+  const text = 'The question names $WIF, but the symbol of the token is OAK.';
+  expect(wrong.warnings).toContain(text);
+  for (const question of ['Will $oak flip $WIF?', 'Will $WIF be worth more than $OAK?']) {
+    expect((await ask(question, oak.mint)).warnings.join(' ')).not.toContain('symbol');
+  }
+  const mint = await world.localnet.sandbox.createMint({ decimals: 6 });
+  const { warnings } = await ask('Will $WIF reach $1B market cap?', mint as Address);
+  expect(warnings.join(' ')).toContain('says no symbol of its own');
 });
 
 test('a sample that was just taken is not taken again', async () => {

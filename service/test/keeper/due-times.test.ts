@@ -201,15 +201,11 @@ describe('the keeper', () => {
     // Each task polls now and then anyway; formerly it was seven lists in each of the seconds.
     expect(lists.length - before).toBeLessThan(TICKS);
     const isAnnounced = async () => {
-      const { rows } = await readFeed(store);
+      const rows = await store.db.selectFrom('feed').select('type').execute();
       return rows.some(({ type }) => type === 'market.closed');
     };
     expect(await isAnnounced()).toBe(false);
     for (let second = 0; second < TICKS; second += 1) await tick();
     await expect.poll(isAnnounced).toBe(true);
   });
-});
-
-const readFeed = async ({ db }: Store) => ({
-  rows: await db.selectFrom('feed').select('type').execute(),
 });

@@ -48,14 +48,12 @@ test.each([
   ['expired', 2_999],
   ['overdue', 3_000],
 ])('a market whose oracle is disabled waits for its refund, %s at %i', (_name, now) => {
-  const status = describeResolution({ ...market, isOracleDisabled: true }, at(now));
+  const open = { ...market, isOracleDisabled: true };
   const waitingFor = 'the refund of all stakes, because its oracle is disabled';
-  expect(status).toEqual({ waitingFor, lastFailure: null, nextTryAt: null });
-});
-
-test('a disabled oracle says nothing about a market that has ended', () => {
-  const ended = { ...market, isOracleDisabled: true, end: {} as MarketEnd };
-  expect(describeResolution(ended, at(2_500))).toBeNull();
+  const waiting = { waitingFor, lastFailure: null, nextTryAt: null };
+  expect(describeResolution(open, at(now))).toEqual(waiting);
+  // It says nothing about a market that has ended.
+  expect(describeResolution({ ...open, end: {} as MarketEnd }, at(now))).toBeNull();
 });
 
 test.each([

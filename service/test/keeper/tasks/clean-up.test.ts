@@ -41,13 +41,6 @@ async function startTask(prepare: (store: Store) => Promise<void>) {
   return { store, write, advance };
 }
 
-const nonce = (index: number, expiresAtMs: number) => ({
-  wallet: 'wallet',
-  nonce: `nonce ${index}`,
-  request_hash: '',
-  expires_at: BigInt(Math.floor(expiresAtMs / 1000)),
-});
-
 const countOf = async (store: Store, table: 'feed' | 'nonces' | 'paid_fees' | 'paid_rents') =>
   (await store.db.selectFrom(table).selectAll().execute()).length;
 
@@ -74,12 +67,9 @@ test('deletes what the relayer paid on earlier days, and rents that came back', 
 test('runs once an hour', async () => {
   const { store, write, advance } = await startTask(async () => {});
   await expect.poll(() => write.mock.calls.length).toBe(listRemovals(RETENTION).length);
-  await store.write((db) =>
-    db
-      .insertInto('nonces')
-      .values(nonce(1, START_MS - 1_000))
-      .execute(),
-  );
+  const expired = { expires_at: BigInt(START_MS / 1_000 - 1), request_hash: '' };
+  const nonce = { wallet: 'wallet', nonce: 'a nonce', ...expired };
+  await store.write((db) => db.insertInto('nonces').values(nonce).execute());
   const callsBefore = write.mock.calls.length;
   advance(HOUR_MS - 1);
   await new Promise((resolve) => setTimeout(resolve, 50));

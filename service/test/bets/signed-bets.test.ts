@@ -6,7 +6,6 @@ import { callerOf } from '../submissions/betting.ts';
 import {
   createPreparedWorld,
   deposit,
-  OPEN,
   type PreparedWorld,
   readBooks,
   signTransaction,
@@ -17,17 +16,6 @@ import {
 const OPEN_ONE = { type: 'open', slots: 1 } as const;
 
 describe('prepareBet', () => {
-  test('deposits only what the balance lacks', async () => {
-    const world = await createPreparedWorld();
-    const wallet = await world.createWallet();
-    const marketId = await world.openMarket();
-    await world.act(wallet, [OPEN_ONE, deposit('2')]);
-    const some = await world.prepareBet(wallet, marketId, '3');
-    expect(some.summary).toEqual(['Deposits 1 SOL.', 'Stakes 3 SOL on Yes.']);
-    const none = await world.prepareBet(wallet, marketId, '2');
-    expect(none.summary).toEqual(['Stakes 2 SOL on Yes.']);
-  });
-
   test('refuses before signing what the program would refuse', async () => {
     const world = await createPreparedWorld();
     const { context } = world;
@@ -52,11 +40,15 @@ describe('prepareBet', () => {
     expect(await context.store.db.selectFrom('prepared').selectAll().execute()).toEqual([]);
   });
 
-  test('refuses a bettor without a free slot, but not one that adds to its position', async () => {
+  test('deposits only what the balance lacks, and needs a free slot for a new position', async () => {
     const world = await createPreparedWorld();
     const wallet = await world.createWallet();
     const [first, second] = [await world.openMarket(), await world.openMarket()];
     await world.act(wallet, [OPEN_ONE, deposit('2')]);
+    const some = await world.prepareBet(wallet, first, '3');
+    expect(some.summary).toEqual(['Deposits 1 SOL.', 'Stakes 3 SOL on Yes.']);
+    const none = await world.prepareBet(wallet, first, '2');
+    expect(none.summary).toEqual(['Stakes 2 SOL on Yes.']);
     await place(world, wallet, first, '1');
     const attempt = world.prepareBet(wallet, second, '1');
     await expect(attempt).rejects.toMatchObject({ code: 'no_free_slot' });
@@ -75,18 +67,13 @@ async function place(
   return placeSignedBet(world.context, null, { marketId, transaction });
 }
 
-async function createReadyBet() {
-  const world = await createPreparedWorld();
-  const wallet = await world.createWallet();
-  const marketId = await world.openMarket();
-  const prepared = await world.prepareBet(wallet, marketId, '1.5');
-  const transaction = signTransaction(prepared.transaction, wallet);
-  return { world, wallet, marketId, input: { marketId, transaction } };
-}
-
 describe('placeSignedBet', () => {
-  test('the same bytes again get the same answer, one after the other and at once', async () => {
-    const { world, wallet, marketId, input } = await createReadyBet();
+  test('the same bytes again get the same answer; a deposit for a bet that is refused does not happen', async () => {
+    const world = await createPreparedWorld();
+    const wallet = await world.createWallet();
+    const marketId = await world.openMarket();
+    const { transaction: unsigned } = await world.prepareBet(wallet, marketId, '1.5');
+    const input = { marketId, transaction: signTransaction(unsigned, wallet) };
     const answers = await Promise.all([
       placeSignedBet(world.context, null, input),
       placeSignedBet(world.context, null, input),
@@ -96,11 +83,8 @@ describe('placeSignedBet', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     const market = await world.context.findMarket(marketId);
     expect(market).toMatchObject({ bets: 1, pools: { yes: 1_500_000_000n, no: 0n } });
-  });
 
-  test('strict: when the bet is refused the deposit does not happen either', async () => {
-    const { world, wallet, marketId } = await createReadyBet();
-    await world.act(wallet, [OPEN, deposit('2')]);
+    await world.act(wallet, [deposit('2')]);
     const prepared = await world.prepareBet(wallet, marketId, '3');
     // Meanwhile the balance that the bet needs is spent.
     await world.act(wallet, [withdraw('2')]);

@@ -58,14 +58,10 @@ test('stops for a market that expires during a stop for another event', async ()
   expect(Number(end?.resolvedAt)).toBeLessThanOrEqual(advanced - 900);
 });
 
-test('does not wait for markets that others decide', async () => {
-  keeper.start();
+test('waits for no market that others decide, and without a keeper for five seconds', async () => {
   await createMarket(world, { expiresIn: 100, condition: 'as I say' });
   // Or it would wait forever.
   await advanceClock(context, 1_000);
-});
-
-test('continues without a keeper after five seconds', async () => {
   const market = await createMarket(world, { expiresIn: 100 });
   let asked = 0;
   const wallMs = () => 1_000 * asked++;

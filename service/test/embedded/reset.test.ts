@@ -82,15 +82,12 @@ async function reset(dataDir: string, env: Record<string, string> = {}): Promise
   return lines;
 }
 
-test('does nothing without a data folder', async () => {
+test('does nothing without a data folder of ours', async () => {
   const nowhere = join(home, 'nowhere');
   expect(await reset(nowhere)).toEqual([`There is nothing to keep in ${nowhere}.`]);
   mkdirSync(nowhere);
   expect(await reset(nowhere)).toEqual([`There is nothing to keep in ${nowhere}.`]);
   expect(existsSync(nowhere)).toBe(true);
-});
-
-test('moves no folder that is not ours', async () => {
   const foreign = join(home, 'foreign');
   mkdirSync(foreign);
   await writeFile(join(foreign, 'letter.txt'), 'Dear friend');

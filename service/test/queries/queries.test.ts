@@ -6,18 +6,11 @@ import { createHistory, createReader, SOL } from '../support/history.ts';
 
 const page = (marketId: string) => ({ marketId, limit: 10, offset: 0 });
 
-async function start() {
+test('a list does not go on after a bet of another market; a failed transaction has its error', async () => {
   const history = await createHistory();
-  return { history, ...(await createReader(history)) };
-}
-
-test('a list of bets does not go on after a bet of another market', async () => {
-  const { history, indexer, queries } = await start();
-  const [alice, market, other] = [
-    await history.bettor(),
-    await history.market(),
-    await history.market(),
-  ];
+  const { indexer, queries } = await createReader(history);
+  const alice = await history.bettor(2n * SOL);
+  const [market, other] = [await history.market(), await history.market()];
   const landed = await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
   await indexer.ingest([landed]);
   const [bet] = await queries.listMarketBets(page(marketIdOf(market)));
@@ -25,15 +18,10 @@ test('a list of bets does not go on after a bet of another market', async () => 
     const elsewhere = { ...page(marketIdOf(other)), after: bet!.betId };
     await expect(list(elsewhere)).rejects.toMatchObject({ code: 'bet_not_found' });
   }
-});
 
-test('a transaction that failed on chain has its error and nothing else', async () => {
-  const { history, indexer, queries } = await start();
-  const alice = await history.bettor(SOL);
-  const market = await history.market();
   const own = alice.wallet;
   const bets = [{ by: alice, outcome: 'Yes' as const, amount: 2n * SOL }];
-  const instruction = await history.betInstruction(market, bets, { own });
+  const instruction = await history.betInstruction(other, bets, { own });
   const keys = [history.world.relayer, own] as const;
   const signed = await history.chain.sign([instruction], keys);
   await history.chain.rpc
@@ -50,7 +38,7 @@ test('a transaction that failed on chain has its error and nothing else', async 
     error: { code: 'transaction_failed', params: { reason: 'InsufficientFunds' } },
     bets: [],
   });
-  expect(await queries.findMarket(marketIdOf(market))).toMatchObject({ bets: 0, sequence: 1n });
+  expect(await queries.findMarket(marketIdOf(other))).toMatchObject({ bets: 0, sequence: 1n });
 });
 
 test('each market is due for one task at a time, until it is closed', async () => {

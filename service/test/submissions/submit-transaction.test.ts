@@ -29,110 +29,94 @@ async function createReady(options: Parameters<typeof createPreparedWorld>[0] = 
   return { world, wallet, prepared, signed, context: world.context };
 }
 
+const ALTERED = { code: 'transaction_altered', status: 400 };
+const UNSIGNED = { code: 'credential_invalid', status: 401 };
+
 const flip = (base64: string, at: number, bit = 1): string => {
   const bytes = Buffer.from(base64, 'base64');
   bytes[at] = (bytes[at] as number) ^ bit;
   return bytes.toString('base64');
 };
 
-describe('submitTransaction', () => {
-  test('a message with any byte changed is refused, and nothing happens', async () => {
-    const { world, wallet, prepared, context, signed } = await createReady();
-    const before = await readBooks(world, wallet.address);
-    const length = Buffer.from(signed, 'base64').length;
-    const signatures = 1 + 2 * 64;
-    for (let at = signatures; at < length; at += 3) {
-      const altered = flip(prepared.transaction, at, 1 << (at % 8));
-      // The wallet signs the altered message if it can be read at all.
-      const attempt = submitTransaction(context, null, trySigning(altered, wallet));
-      const refusal = { code: 'transaction_altered', status: 400 };
-      await expect(attempt, `byte ${at}`).rejects.toMatchObject(refusal);
-    }
-    expect(await readBooks(world, wallet.address)).toEqual(before);
-    expect(await submitTransaction(context, null, signed)).toMatchObject({ state: 'confirmed' });
-  });
+test('what was altered, not prepared by us, or not signed by the wallet is refused, and nothing happens', async () => {
+  const { world, wallet, prepared, context, signed } = await createReady();
+  const other = await world.createWallet();
+  const before = await readBooks(world, wallet.address);
+  const length = Buffer.from(signed, 'base64').length;
+  const signatures = 1 + 2 * 64;
+  for (let at = signatures; at < length; at += 3) {
+    const altered = flip(prepared.transaction, at, 1 << (at % 8));
+    // The wallet signs the altered message if it can be read at all.
+    const attempt = submitTransaction(context, null, trySigning(altered, wallet));
+    await expect(attempt, `byte ${at}`).rejects.toMatchObject(ALTERED);
+  }
+  // Signed, but not prepared.
+  for (const key of [wallet, world.relayer]) {
+    const { wire } = await world.chain.sign([], [key]);
+    const foreign = submitTransaction(context, null, Buffer.from(wire).toString('base64'));
+    await expect(foreign).rejects.toMatchObject(ALTERED);
+  }
+  const attempts = [
+    prepared.transaction,
+    withSignature(prepared.transaction, wallet.address, other.sign),
+    flip(signed, 1 + 64),
+    flip(signed, 1 + 127),
+    malleated(signed, wallet.address),
+    // A signature of ours does not replace the wallet's.
+    signTransaction(prepared.transaction, other),
+  ];
+  for (const attempt of attempts) {
+    await expect(submitTransaction(context, null, attempt)).rejects.toMatchObject(UNSIGNED);
+  }
+  expect(await readBooks(world, wallet.address)).toEqual(before);
+  // Bytes in the place of our signature are replaced.
+  const filled = flip(signed, 1, 0xff);
+  expect(await submitTransaction(context, null, filled)).toMatchObject({ state: 'confirmed' });
+});
 
-  test('a transaction that we did not prepare is refused, even if it is signed', async () => {
-    const { world, wallet, context } = await createReady();
-    const { relayer, chain } = world;
-    const foreign = await chain.sign([], [wallet]);
-    const text64 = Buffer.from(foreign.wire).toString('base64');
-    const refusal = { code: 'transaction_altered' };
-    await expect(submitTransaction(context, null, text64)).rejects.toMatchObject(refusal);
-    const own = Buffer.from((await chain.sign([], [relayer])).wire).toString('base64');
-    await expect(submitTransaction(context, null, own)).rejects.toMatchObject(refusal);
-  });
+test('an expired transaction is refused and changes nothing', async () => {
+  const { world, wallet, prepared, context, signed } = await createReady({ slotMs: 20 });
+  const { lastValidBlockHeight } = prepared;
+  const height = () => context.chain.rpc.getBlockHeight({ commitment: 'confirmed' }).send();
+  await until(async () => expect(await height()).toBeGreaterThan(lastValidBlockHeight));
+  const before = await readBooks(world, wallet.address);
+  const refusal = { code: 'transaction_expired', status: 409 };
+  await expect(submitTransaction(context, null, signed)).rejects.toMatchObject(refusal);
+  expect(await readBooks(world, wallet.address)).toEqual(before);
+});
 
-  test('without the signature of the wallet, or with another one, it is refused', async () => {
-    const { world, wallet, prepared, context, signed } = await createReady();
-    const before = await readBooks(world, wallet.address);
-    const other = await world.createWallet();
-    const refusal = { code: 'credential_invalid', status: 401 };
-    const attempts = [
-      prepared.transaction,
-      withSignature(prepared.transaction, wallet.address, other),
-      flip(signed, 1 + 64),
-      flip(signed, 1 + 127),
-      malleated(signed, wallet.address),
-      // A signature of ours does not replace the wallet's.
-      signTransaction(prepared.transaction, other),
-    ];
-    for (const attempt of attempts) {
-      await expect(submitTransaction(context, null, attempt)).rejects.toMatchObject(refusal);
-    }
-    expect(await readBooks(world, wallet.address)).toEqual(before);
-  });
+test('a refusal by the chain is returned, and nothing was paid', async () => {
+  const { world, wallet, context, signed } = await createReady();
+  await world.act(wallet, [OPEN]);
+  const before = await readBooks(world, wallet.address);
+  const refusal = { code: 'bettor_exists', status: 409 };
+  await expect(submitTransaction(context, null, signed)).rejects.toMatchObject(refusal);
+  const after = await readBooks(world, wallet.address);
+  expect({ ...after, submissions: 0 }).toEqual({ ...before, submissions: 0 });
+});
 
-  test('bytes in the place of our signature are replaced', async () => {
-    const { context, signed } = await createReady();
-    const filled = flip(signed, 1, 0xff);
-    expect(await submitTransaction(context, null, filled)).toMatchObject({ state: 'confirmed' });
+test('the bytes are stored before they are sent, and a later process finishes', async () => {
+  const { world, wallet, context, signed } = await createReady({ confirmWaitMs: 0 });
+  const land = vi.spyOn(context.chain.lander, 'land');
+  let stored = 0;
+  land.mockImplementationOnce(async (transaction) => {
+    stored = (await findSubmission(context.store.db, transaction.signature))?.wire.length ?? 0;
+    throw new Error('killed');
   });
-
-  test('an expired transaction is refused and changes nothing', async () => {
-    const { world, wallet, prepared, context, signed } = await createReady({ slotMs: 20 });
-    const { lastValidBlockHeight } = prepared;
-    const height = () => context.chain.rpc.getBlockHeight({ commitment: 'confirmed' }).send();
-    await until(async () => expect(await height()).toBeGreaterThan(lastValidBlockHeight));
-    const before = await readBooks(world, wallet.address);
-    const refusal = { code: 'transaction_expired', status: 409 };
-    await expect(submitTransaction(context, null, signed)).rejects.toMatchObject(refusal);
-    expect(await readBooks(world, wallet.address)).toEqual(before);
-  });
-
-  test('a refusal by the chain is returned, and nothing was paid', async () => {
-    const { world, wallet, context, signed } = await createReady();
-    await world.act(wallet, [OPEN]);
-    const before = await readBooks(world, wallet.address);
-    const refusal = { code: 'bettor_exists', status: 409 };
-    await expect(submitTransaction(context, null, signed)).rejects.toMatchObject(refusal);
-    const after = await readBooks(world, wallet.address);
-    expect({ ...after, submissions: 0 }).toEqual({ ...before, submissions: 0 });
-  });
-
-  test('the bytes are stored before they are sent, and a later process finishes', async () => {
-    const { world, wallet, context, signed } = await createReady({ confirmWaitMs: 0 });
-    const land = vi.spyOn(context.chain.lander, 'land');
-    let stored = 0;
-    land.mockImplementationOnce(async (transaction) => {
-      stored = (await findSubmission(context.store.db, transaction.signature))?.wire.length ?? 0;
-      throw new Error('killed');
-    });
-    const record = await submitTransaction(context, null, signed);
-    expect(record.state).toBe('pending');
-    await until(() => expect(stored).toBeGreaterThan(0));
-    const row = await findSubmission(context.store.db, record.transactionId);
-    if (!row) throw new Error('nothing stored');
-    const handler = new WalletHandler(context);
-    await context.runner.run(handler, await handler.restore(row));
-    expect(await submitTransaction(context, null, signed)).toMatchObject({ state: 'confirmed' });
-    expect(await world.chain.accounts.findBettor(wallet.address)).not.toBeNull();
-  });
+  const record = await submitTransaction(context, null, signed);
+  expect(record.state).toBe('pending');
+  await until(() => expect(stored).toBeGreaterThan(0));
+  const row = await findSubmission(context.store.db, record.transactionId);
+  if (!row) throw new Error('nothing stored');
+  const handler = new WalletHandler(context);
+  await context.runner.run(handler, await handler.restore(row));
+  expect(await submitTransaction(context, null, signed)).toMatchObject({ state: 'confirmed' });
+  expect(await world.chain.accounts.findBettor(wallet.address)).not.toBeNull();
 });
 
 describe('submitTransaction of a wallet that pays the fee', () => {
-  async function createPaying(options: Parameters<typeof createPreparedWorld>[0] = {}) {
-    const world = await createPreparedWorld(options);
+  async function createPaying() {
+    const world = await createPreparedWorld();
     const seed = randomBytes(32);
     const { publicKey } = ed25519.keygen(seed);
     const wallet = await keyFromBytes(Buffer.concat([seed, publicKey]));
@@ -150,15 +134,6 @@ describe('submitTransaction of a wallet that pays the fee', () => {
     return { world, wallet, context, prepared, signed, signAgain };
   }
 
-  test("the wallet's signature is the id, and the same bytes get the same answer", async () => {
-    const { context, signed } = await createPaying();
-    const record = await submitTransaction(context, null, signed);
-    const [signature] = splitTransaction(Buffer.from(signed, 'base64')).signatures;
-    expect(record.state).toBe('confirmed');
-    expect(record.transactionId).toBe(encodeBase58(signature as Uint8Array));
-    expect(await submitTransaction(context, null, signed)).toEqual(record);
-  });
-
   test('a message is executed once, however often and differently it is signed', async () => {
     const { world, wallet, context, signed, signAgain } = await createPaying();
     const all = [signed, signAgain(5n), signAgain(7n), signAgain(11n)];
@@ -171,7 +146,7 @@ describe('submitTransaction of a wallet that pays the fee', () => {
     expect(bettor?.available[0]).toBe(SOL);
   });
 
-  test('without its signature, or with an altered message, it is refused', async () => {
+  test('without its signature, or with an altered message, it is refused; with it, that is its id', async () => {
     const { world, wallet, prepared, context, signed } = await createPaying();
     const before = await readBooks(world, wallet.address);
     for (const attempt of [
@@ -179,13 +154,16 @@ describe('submitTransaction of a wallet that pays the fee', () => {
       flip(signed, 1),
       malleated(signed, wallet.address),
     ]) {
-      const refusal = { code: 'credential_invalid', status: 401 };
-      await expect(submitTransaction(context, null, attempt)).rejects.toMatchObject(refusal);
+      await expect(submitTransaction(context, null, attempt)).rejects.toMatchObject(UNSIGNED);
     }
     const altered = trySigning(flip(prepared.transaction, 1 + 64 + 40), wallet);
-    const refusal = { code: 'transaction_altered', status: 400 };
-    await expect(submitTransaction(context, null, altered)).rejects.toMatchObject(refusal);
+    await expect(submitTransaction(context, null, altered)).rejects.toMatchObject(ALTERED);
     expect(await readBooks(world, wallet.address)).toEqual(before);
+    const record = await submitTransaction(context, null, signed);
+    const [signature] = splitTransaction(Buffer.from(signed, 'base64')).signatures;
+    expect(record.state).toBe('confirmed');
+    expect(record.transactionId).toBe(encodeBase58(signature as Uint8Array));
+    expect(await submitTransaction(context, null, signed)).toEqual(record);
   });
 });
 
@@ -200,21 +178,20 @@ function trySigning(base64: string, wallet: Signer): string {
   }
 }
 
-function withSignature(base64: string, place: string, key: Signer): string {
+type Sign = (message: Uint8Array, signature: Uint8Array) => Uint8Array;
+
+/** With another signature in the place of a wallet. */
+function withSignature(base64: string, place: string, sign: Sign): string {
   const transaction = getTransactionDecoder().decode(Buffer.from(base64, 'base64'));
-  const own = key.sign(transaction.messageBytes as unknown as Uint8Array);
-  const signatures = { ...transaction.signatures, [place]: own } as typeof transaction.signatures;
+  const { messageBytes, signatures: before } = transaction as never as {
+    readonly messageBytes: Uint8Array;
+    readonly signatures: Readonly<Record<string, Uint8Array>>;
+  };
+  const own = sign(messageBytes, before[place] as Uint8Array);
+  const signatures = { ...before, [place]: own } as never;
   const bytes = getTransactionEncoder().encode({ ...transaction, signatures });
   return Buffer.from(bytes as Uint8Array).toString('base64');
 }
 
-function malleated(base64: string, wallet: string): string {
-  const transaction = getTransactionDecoder().decode(Buffer.from(base64, 'base64'));
-  const signature = transaction.signatures[wallet as never] as unknown as Uint8Array;
-  const signatures = { ...transaction.signatures, [wallet]: malleate(signature) };
-  const bytes = getTransactionEncoder().encode({
-    ...transaction,
-    signatures,
-  } as typeof transaction);
-  return Buffer.from(bytes as Uint8Array).toString('base64');
-}
+const malleated = (base64: string, wallet: string) =>
+  withSignature(base64, wallet, (_, signature) => malleate(signature));

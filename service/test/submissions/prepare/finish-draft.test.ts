@@ -32,7 +32,7 @@ async function inOneBlockhash({ chain, store, ...rest }: CommandContext) {
   };
 }
 
-test('equal prepares in one blockhash all answer, after few tries each', async () => {
+test('equal prepares in one blockhash all answer, after few tries each, while there is room', async () => {
   const world = await createPreparedWorld();
   const wallet = await world.createWallet();
   const createContext = await inOneBlockhash(world.context);
@@ -48,13 +48,9 @@ test('equal prepares in one blockhash all answer, after few tries each', async (
   expect(all.reduce((sum, { tries }) => sum + tries, 0)).toBeLessThan(3 * EQUAL);
   const stored = await world.context.store.db.selectFrom('prepared').select('wallet').execute();
   expect(stored).toHaveLength(EQUAL);
-});
 
-test('more than fit into one blockhash are told to wait', async () => {
-  const world = await createPreparedWorld();
-  const wallet = await world.createWallet();
-  const { context, counted } = (await inOneBlockhash(world.context))();
-  // As if all of them were taken.
+  // More than fit into one blockhash are told to wait: as if all of them were taken.
+  const { context, counted } = createContext();
   const store = Object.create(context.store, {
     write: {
       value: async () => {

@@ -47,8 +47,12 @@ async function createPaying({ price = 10n ** 12n, perDay = 10n ** 9n, ...limits 
   return { world, context, fees, wallet, prepare, submit, paidFor };
 }
 
-test('the relayer pays it, and it counts for the wallet and for the day', async () => {
+test('the relayer pays it, and it counts for the wallet and for the day, unless the wallet pays', async () => {
   const { world, wallet, prepare, submit, paidFor, fees } = await createPaying({});
+  // Equal ones that are prepared within one blockhash pay no more than the limit.
+  for (let turn = 0; turn < 20; turn += 1) {
+    expect((await prepare([OPEN])).fee).toBeLessThanOrEqual(PRIORITY_FEE_MAX);
+  }
   const opening = await prepare([OPEN]);
   expect(await fees.unreserved()).toBe(10n ** 9n);
   await submit(opening);
@@ -62,29 +66,18 @@ test('the relayer pays it, and it counts for the wallet and for the day', async 
   expect(before.relayer - after.relayer).toBe(BASE_FEE + prepared.fee);
   expect(before.lamports - after.lamports).toBe(SOL);
   expect((await paidFor(wallet.address)) - paidBefore).toBe(BASE_FEE + prepared.fee);
-  expect(await fees.unreserved()).toBe(10n ** 9n - opening.fee - prepared.fee);
-});
-
-test('equal ones that are prepared within one blockhash pay no more than the limit', async () => {
-  const { prepare } = await createPaying({});
-  for (let turn = 0; turn < 20; turn += 1) {
-    expect((await prepare([OPEN])).fee).toBeLessThanOrEqual(PRIORITY_FEE_MAX);
-  }
-});
-
-test('a wallet that pays itself is told how much, and no budget is used', async () => {
-  const { world, wallet, prepare, submit, fees, paidFor } = await createPaying({});
-  await submit(await prepare([OPEN]));
   const left = await fees.unreserved();
+  expect(left).toBe(10n ** 9n - opening.fee - prepared.fee);
+
+  // A wallet that pays itself is told how much, and no budget is used.
   const paid = await paidFor(wallet.address);
-  const before = await readBooks(world, wallet.address);
-  const prepared = await prepare([deposit('1')], 'wallet');
-  expect(prepared.fee).toBeGreaterThan(0n);
-  expect(prepared.summary.at(-1)).toMatch(/^Pays a priority fee of at most 0\.00000\d+ SOL\.$/);
-  await submit(prepared);
-  const after = await readBooks(world, wallet.address);
-  expect(before.lamports - after.lamports).toBe(SOL + BASE_FEE / 2n + prepared.fee);
-  expect(after.relayer).toBe(before.relayer);
+  const own = await prepare([deposit('1')], 'wallet');
+  expect(own.fee).toBeGreaterThan(0n);
+  expect(own.summary.at(-1)).toMatch(/^Pays a priority fee of at most 0\.00000\d+ SOL\.$/);
+  await submit(own);
+  const later = await readBooks(world, wallet.address);
+  expect(after.lamports - later.lamports).toBe(SOL + BASE_FEE / 2n + own.fee);
+  expect(later.relayer).toBe(after.relayer);
   expect(await fees.unreserved()).toBe(left);
   expect(await paidFor(wallet.address)).toBe(paid);
 });

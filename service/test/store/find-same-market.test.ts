@@ -79,10 +79,7 @@ describeEngines(['postgres', 'memory'], (engine) => {
     expect(await find(store, 'SOL to 250 dollars?', close, DAY + HOUR)).toBe(id);
     expect(await find(store, 'SOL to 250 dollars?', close, DAY + HOUR + 1)).toBe(undefined);
     expect(await find(store, 'SOL to 250 dollars?', await feed('251'))).toBe(undefined);
-  });
-
-  test('attested markets are compared by their question only', async () => {
-    const store = await engine.open();
+    // Attested ones are compared by their question only.
     await add(store, 'Will it rain?');
     expect(await find(store, 'Will it snow?', await compile('Does it rain?'))).toBe(undefined);
   });

@@ -44,11 +44,8 @@ describeEngines(['memory', 'postgres'], (engine) => {
     expect(await listAt(199, 'overdue')).toEqual([]);
     // Then it is refunded, whatever it says.
     expect(await listAt(200, 'overdue')).toEqual(['differs', ...[...KINDS].sort()].sort());
-  });
 
-  test('open markets of a kind are listed by expiry, page by page', async () => {
-    const store = await engine.open();
-    await addOfEachKind(store);
+    // Open ones are listed by expiry, page by page.
     await addMarket(store, 'before', { expires_at: 99n, decided_by: 'samples' });
     await addMarket(store, 'later', { expires_at: 300n, decided_by: 'samples' });
     const first = await listOpenMarkets(store.db, 'samples', { limit: 2 });

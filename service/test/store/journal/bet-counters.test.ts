@@ -63,11 +63,7 @@ describeEngines(['postgres', 'folder', 'memory'], (engine) => {
     await allocate(store, [wantedOf('a', 1)], known);
     expect(await allocate(store, [wantedOf('a', 2, 2n)], known)).toEqual(new Map([[A, 3n]]));
     expect(await allocate(store, [wantedOf('a', 1, 4n)], known)).toEqual(new Map([[A, 5n]]));
-  });
-
-  test('concurrent allocations get different ids', async () => {
-    const store = await engine.open();
-    const known = new Map<string, bigint>();
+    // Those that are allocated at once are different.
     const given = await Promise.all(
       Array.from({ length: 20 }, () => allocate(store, [wantedOf('a', 2)], known)),
     );

@@ -44,7 +44,7 @@ interface ReservesContext {
   readonly withinMs?: number;
 }
 
-export interface ReadReserves {
+interface ReadReserves {
   readonly reserves: PerCurrency<Reserves>;
   readonly busyMs: number;
 }

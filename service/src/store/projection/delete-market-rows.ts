@@ -60,7 +60,7 @@ interface Counted {
   readonly paid: readonly string[];
 }
 
-export async function findCounted(db: Db, marketId: string): Promise<Counted | undefined> {
+async function findCounted(db: Db, marketId: string): Promise<Counted | undefined> {
   const market = await findRow<Record<'currency' | 'fees_moved' | 'burn' | 'dust', bigint>>(db)`
     select currency, fees_moved, burn, dust from markets where id = ${marketId}`;
   if (!market) return undefined;
@@ -88,7 +88,7 @@ export async function findCounted(db: Db, marketId: string): Promise<Counted | u
   return { currency, totals, bettorDays: [...bettorDays.values()], paid: bettors };
 }
 
-export async function uncount(db: Db, { currency, totals, bettorDays, paid }: Counted) {
+async function uncount(db: Db, { currency, totals, bettorDays, paid }: Counted) {
   await recountProfits(db, paid);
   const sums = { currency, day: ALL_DAYS, ...NO_TOTALS };
   const rows = new Map(totals).set(ALL_DAYS, sums);

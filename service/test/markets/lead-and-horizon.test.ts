@@ -1,6 +1,6 @@
-// Times of the Config. The lead: how long before its expiry a market on a price at the expiry closes.
-// The horizon: how far ahead a market may end that we create for a wallet or bet in as its delegate;
-// what the wallet signs itself has no such limit.
+// Times of the Config. The lead: how long before its expiry a market on a price at the expiry
+// closes. The horizon: how far ahead a market may end that we create for a wallet or bet in as its
+// delegate; what the wallet signs itself has no such limit.
 import type { Address } from '@solana/kit';
 import { PYTH_RECEIVER } from '@tote/conditions/oracles/programs';
 import type { TermsArgs } from '@tote/program-client';

@@ -11,6 +11,7 @@ import {
   spansToKeep,
 } from '../../../src/keeper/observe/schedule.ts';
 import { addSampleHash, startHashLog } from '../../../src/keeper/observe/watch-list.ts';
+import { addRoundTime, resumeRoundTimes } from '../../../src/keeper/observe/web/web-poller.ts';
 
 const POOL = { windowSeconds: 60, samplesMin: 3 };
 const EXPIRES = unixSeconds(10_000);
@@ -137,6 +138,11 @@ describe('a moved clock stops', () => {
   });
 });
 
+const every = (seconds: number, to: number, from = 0) =>
+  Array.from({ length: Math.floor((to - from) / seconds) }, (_, index) => from + index * seconds);
+const gapOf = (times: readonly UnixSeconds[], duration: number) =>
+  longestGap(times, unixSeconds(0), unixSeconds(duration));
+
 describe('hashes of samples', () => {
   const hashAt = (at: number) => ({ at: unixSeconds(at), hash: new Uint8Array(32).fill(at % 251) });
 
@@ -156,10 +162,6 @@ describe('hashes of samples', () => {
     for (const { at, hash } of written) expect(hash).toEqual(hashAt(at).hash);
     return { times: written.map(({ at }) => at).sort((a, b) => a - b), rows, writes };
   }
-  const every = (seconds: number, to: number, from = 0) =>
-    Array.from({ length: Math.floor((to - from) / seconds) }, (_, index) => from + index * seconds);
-  const gapOf = (times: readonly UnixSeconds[], duration: number) =>
-    longestGap(times, unixSeconds(0), unixSeconds(duration));
   const DAY = 86_400;
 
   test('are stored every ten seconds, of long markets less often', () => {
@@ -195,5 +197,50 @@ describe('hashes of samples', () => {
 
   test('of the same or an earlier second are not stored again', () => {
     expect(journal([5, 5, 4, 15, 15], 20).times).toEqual([5, 15]);
+  });
+});
+
+describe('times of rounds', () => {
+  /** The times in the journal after rounds at these moments. */
+  function journalRounds(moments: readonly number[]) {
+    let times = resumeRoundTimes(unixSeconds(0), []);
+    const written = new Set<number>();
+    for (const moment of moments) {
+      const changes = addRoundTime(times, unixSeconds(moment));
+      for (const at of changes.removed) expect(written.delete(at)).toBe(true);
+      for (const at of changes.added) written.add(at);
+      times = changes.times;
+      // A restart may come at any moment.
+      if (moment % 7 === 0) {
+        const last = [...written].sort((a, b) => b - a).slice(0, 2);
+        times = resumeRoundTimes(unixSeconds(0), last.map(unixSeconds));
+      }
+    }
+    return [...written].sort((a, b) => a - b).map(unixSeconds);
+  }
+
+  test.each([60, 61, 599, 600, 3_600])(
+    'are few every %i s, and have no gap where there was none',
+    (seconds) => {
+      const written = journalRounds(every(seconds, 360_000));
+      expect(written.length).toBeLessThan(700);
+      const gap = gapOf(written, 360_000);
+      expect(gap).toBeLessThanOrEqual(Math.max(600, 2 * seconds));
+    },
+  );
+
+  test('show every gap of more than ten minutes', () => {
+    const written = journalRounds([...every(60, 5_000), ...every(60, 9_000, 5_700)]);
+    expect(gapOf(written, 9_000)).toBeGreaterThan(600);
+  });
+
+  test('have every one that prevents a pause from being a gap', () => {
+    const paused = [...every(60, 5_001), ...every(60, 9_000, 5_520)];
+    const gap = gapOf(journalRounds(paused), 9_000);
+    expect(gap).toBeLessThanOrEqual(600);
+  });
+
+  test('begin where the market begins', () => {
+    expect(gapOf(journalRounds([700, 760]), 800)).toBe(700);
   });
 });

@@ -1,11 +1,9 @@
 // Makes one build (see ensure-compiled.mjs). Its argument is the target, as JSON.
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { buildFolder, readInput, writeCurrent } from './ensure-compiled.mjs';
+import { join } from 'node:path';
+import { buildFolder, readInput, root, writeCurrent } from './ensure-compiled.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 /** How long old builds are kept, besides the last one: a process that runs one may load more. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 

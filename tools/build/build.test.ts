@@ -1,16 +1,7 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import * as fs from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newFolder } from '../../service/test/support/new-folder.ts';
 import { root } from '../root.ts';
 import { type Run, runNode } from '../test-setup/run-command.ts';
 import { COMMANDS, findCompiled } from './ensure-compiled.mjs';
@@ -22,8 +13,7 @@ test('the service and its threads run without a loader and without the compiler'
   const bin = join(root, 'packages/cli/bin/tote.mjs');
   // Compiled first, in a process that may.
   expect(await runNode([bin, 'start', '--help']).ended).toBe(0);
-  const dir = mkdtempSync(join(tmpdir(), 'tote-build-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  const dir = newFolder();
   const env = { TOTE_PORT: '0', TOTE_RPC_PORT: '0', TOTE_DATA_DIR: dir };
   // Not from the repository's folder: it finds its own files.
   const service = runNode(['--import', FORBID_LOADERS, bin, 'start'], { cwd: dir, env });
@@ -40,9 +30,9 @@ test('the service and its threads run without a loader and without the compiler'
 test('what the service loads is in Latin-1', () => {
   const [file = ''] = findCompiled(COMMANDS)?.values() ?? [];
   const folder = dirname(file);
-  const modules = readdirSync(folder).filter((file) => file.endsWith('.mjs'));
+  const modules = fs.readdirSync(folder).filter((file) => file.endsWith('.mjs'));
   const wide = modules.filter((file) =>
-    [...readFileSync(join(folder, file), 'utf8')].some((character) => character > '\u00ff'),
+    [...fs.readFileSync(join(folder, file), 'utf8')].some((character) => character > '\u00ff'),
   );
   expect(modules.length).toBeGreaterThan(0);
   expect(wide).toEqual([]);
@@ -64,16 +54,16 @@ test.each([
 const sources = join(root, 'build', `sources-${process.pid}`);
 const name = `test-${process.pid}`;
 const target = { name, entryPoints: [relative(root, join(sources, 'entry.ts'))] };
-const write = (file: string, text: string) => writeFileSync(join(sources, file), text);
+const write = (file: string, text: string) => fs.writeFileSync(join(sources, file), text);
 
 beforeAll(() => {
-  mkdirSync(sources, { recursive: true });
+  fs.mkdirSync(sources, { recursive: true });
   const entry = "import { value } from './part.ts';\n\nconst fail = (what: string) => {\n";
   write('entry.ts', `${entry}  throw new TypeError(what);\n};\nfail(value);\n`);
   write('part.ts', "export const value = 'first';\n");
 });
 afterAll(() => {
-  for (const path of [sources, join(root, 'build', name)]) rmSync(path, { recursive: true });
+  for (const path of [sources, join(root, 'build', name)]) fs.rmSync(path, { recursive: true });
 });
 
 /** Compiles the program if need be and runs it, in one process. */
@@ -85,7 +75,7 @@ function compileAndRun(): Run {
 }
 
 const builds = () =>
-  readdirSync(join(root, 'build', name)).filter((file) => file !== 'current.json');
+  fs.readdirSync(join(root, 'build', name)).filter((file) => file !== 'current.json');
 
 test('two processes may build at once, and a stack names the lines of the sources', async () => {
   const both = [compileAndRun(), compileAndRun()];
@@ -101,7 +91,7 @@ test('two processes may build at once, and a stack names the lines of the source
 
 test('a file that was only touched is not compiled again, a changed one is', async () => {
   await compileAndRun().ended;
-  utimesSync(join(sources, 'part.ts'), new Date(), new Date());
+  fs.utimesSync(join(sources, 'part.ts'), new Date(), new Date());
   const touched = compileAndRun();
   await touched.ended;
   expect(touched.text()).not.toContain('Compiling');
@@ -132,13 +122,13 @@ test('a source with a mistake says where, leaves nothing behind, and works when 
 });
 
 test('a build that was interrupted is not used, nor is the bytecode of an old one kept', async () => {
-  rmSync(join(root, 'build', name), { recursive: true, force: true });
+  fs.rmSync(join(root, 'build', name), { recursive: true, force: true });
   // As a crash leaves it: a folder without the file that says that it is complete.
-  mkdirSync(join(root, 'build', name, 'unfinished-1'), { recursive: true });
+  fs.mkdirSync(join(root, 'build', name, 'unfinished-1'), { recursive: true });
   const bytecode = join(root, 'build', 'bytecode', 'of-an-old-build');
-  mkdirSync(bytecode, { recursive: true });
+  fs.mkdirSync(bytecode, { recursive: true });
   const next = compileAndRun();
   await next.ended;
   expect(next.text()).toContain('TypeError: ');
-  expect(existsSync(bytecode)).toBe(false);
+  expect(fs.existsSync(bytecode)).toBe(false);
 });

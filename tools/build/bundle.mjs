@@ -1,13 +1,13 @@
 // Compiles entry points with esbuild into one file each, with shared code in files beside them. A
 // start reads a few files instead of a thousand, and needs no TypeScript loader.
+
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { readCommit } from './read-commit.mjs';
-
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+import { root } from './ensure-compiled.mjs';
 
 /**
  * They stay in node_modules: native code, packages that read their own files, tools, and what only
@@ -114,4 +114,14 @@ function ourSources({ entryPoints, outdir, inputs }) {
       });
     },
   };
+}
+
+const DESCRIBE = ['describe', '--always', '--dirty', '--exclude=*', '--abbrev=12'];
+
+/** Where there is no checkout, as in an image, whoever builds it sets TOTE_COMMIT. */
+export function readCommit(dir, given = process.env.TOTE_COMMIT) {
+  if (given) return given;
+  if (!existsSync(join(dir, '.git'))) return 'unknown';
+  const { status, stdout } = spawnSync('git', DESCRIBE, { cwd: dir, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : 'unknown';
 }

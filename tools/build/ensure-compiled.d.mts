@@ -6,6 +6,7 @@ export interface Target {
   readonly isOneFile?: boolean;
 }
 
+export const root: string;
 export const THREADS: readonly string[];
 export const CLI: Target;
 export const COMMANDS: Target;

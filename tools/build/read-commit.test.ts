@@ -1,18 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { readCommit } from './read-commit.mjs';
-
-function makeDir(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'tote-commit-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
+import { expect, test } from 'vitest';
+import { newFolder } from '../../service/test/support/new-folder.ts';
+import { readCommit } from './bundle.mjs';
 
 test('is the commit of the checkout, and says whether files were changed', () => {
-  const dir = makeDir();
+  const dir = newFolder();
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
       cwd: dir,
@@ -30,7 +24,7 @@ test('is the commit of the checkout, and says whether files were changed', () =>
 });
 
 test('is unknown outside of a checkout, unless it is given', () => {
-  const dir = makeDir();
+  const dir = newFolder();
   expect(readCommit(dir, undefined)).toBe('unknown');
   expect(readCommit(dir, '')).toBe('unknown');
   expect(readCommit(dir, '0123abc')).toBe('0123abc');

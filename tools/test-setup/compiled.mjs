@@ -2,12 +2,10 @@
 // they start as threads from what compile.ts has compiled. Node 20 needs a loader for TypeScript,
 // and each thread would load it again: half a second per thread, four threads per service.
 import { syncBuiltinESMExports } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import threads from 'node:worker_threads';
-import { findLastCompiled, THREADS } from '../build/ensure-compiled.mjs';
-
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+import { findLastCompiled, root, THREADS } from '../build/ensure-compiled.mjs';
 
 export const TEST_MODULES = {
   name: 'tests',

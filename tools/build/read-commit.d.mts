@@ -1,1 +1,0 @@
-export function readCommit(dir: string, given?: string): string;

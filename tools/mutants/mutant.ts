@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { join } from 'node:path';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { root } from '../root.ts';
 
 /** One deliberate fault in the program: a text that occurs once, and its replacement. */
 export interface Mutant {
@@ -68,6 +71,36 @@ export function findMisfits(
   });
 }
 
+interface TestRun {
+  /** Where the repository is, or a copy of it. */
+  readonly cwd: string;
+  readonly projects: readonly string[];
+  readonly files: readonly string[];
+  readonly options?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** The first test that fails, or what is printed instead of one. */
+export function findFailure({ cwd, projects, files, options = [], env }: TestRun) {
+  const chosen = projects.flatMap((name) => ['--project', name]);
+  const limits = ['--bail', '1', '--maxWorkers', '1', '--reporter', 'verbose', ...options];
+  const args = ['run', ...chosen, ...limits, ...files];
+  const child = spawn(join(cwd, 'node_modules', '.bin', 'vitest'), args, { cwd, env });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (data) => {
+      output += data;
+    });
+  }
+  return new Promise<string | undefined>((resolve) => {
+    child.on('close', (code) => {
+      if (code === 0) return resolve(undefined);
+      const [, failed] = / FAIL +(.*)/.exec(stripVTControlCharacters(output)) ?? [];
+      resolve(failed ?? output.slice(-2_000));
+    });
+  });
+}
+
 interface Command<T extends Mutant> {
   readonly usage: string;
   readonly mutants: readonly T[];
@@ -101,4 +134,21 @@ export async function runCommand<T extends Mutant>(command: Command<T>): Promise
   console.log(`${mutants.length - survivors.length} of ${mutants.length} faults killed.`);
   for (const { name } of survivors) console.error(`SURVIVED: ${name}`);
   return survivors.length === 0 ? 0 : 1;
+}
+
+export type ServiceFault = Mutant & Required<Pick<Mutant, 'tests'>>;
+
+export const readServiceSource = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+/** `file | name | text that occurs once | replacement | test file that must notice it`. */
+export function readServiceFaults(): ServiceFault[] {
+  const lines = readServiceSource('tools/mutants/service.txt').split('\n');
+  return lines.filter((line) => line !== '' && !line.startsWith('#')).map(readFault);
+}
+
+function readFault(line: string): ServiceFault {
+  const parts = line.split(' | ');
+  const [file, name, find, replace, tests] = parts as [string, string, string, string, string];
+  if (parts.length !== 5) throw new Error(`a fault has five parts, not ${parts.length}: ${line}`);
+  return { file, name: `${file}: ${name}`, find, replace, tests };
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSource } from './builder.ts';
 import { findDroppedChecks } from './dropped-checks.ts';
-import { findMisfits, HAND_MADE } from './mutant.ts';
-import { readServiceFaults, readServiceSource } from './service-faults.ts';
+import { findMisfits, HAND_MADE, readServiceFaults, readServiceSource } from './mutant.ts';
 
 test('the text of every hand-made fault occurs once in the sources', () => {
   expect(findMisfits(HAND_MADE, readSource)).toEqual([]);

@@ -1,14 +1,18 @@
 // `npm run mutants`: puts one fault at a time into the service and packages/conditions, in a copy
 // of the repository, and runs the test file that must notice it.
-import { spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { listFiles, root } from '../root.ts';
 import { ROUNDS_ONLY } from '../test-setup/find-rounds.ts';
-import { applyMutant, runCommand } from './mutant.ts';
-import { readServiceFaults, readServiceSource, type ServiceFault } from './service-faults.ts';
+import {
+  applyMutant,
+  findFailure,
+  readServiceFaults,
+  readServiceSource,
+  runCommand,
+  type ServiceFault,
+} from './mutant.ts';
 
 const USAGE = `Usage: npm run mutants [-- --list] [-- --only TEXT]
   --list       print the faults, check that their texts are in the sources, and stop
@@ -34,39 +38,17 @@ function copyRepository(): string {
   return copy;
 }
 
-/** The first test that fails, or what is printed instead of one. */
-async function findFailure(copy: string, files: readonly string[]): Promise<string | undefined> {
+async function findFailureIn(cwd: string, tests: readonly string[]): Promise<string | undefined> {
   const isSlow = (file: string) => ROUNDS_ONLY.includes(file);
-  const slow = files.filter(isSlow);
-  const others = files.filter((file) => !isSlow(file));
-  const failed = await runTests(copy, ['program', 'service'], others);
-  return failed ?? runTests(copy, ['rounds'], slow);
-}
-
-async function runTests(
-  copy: string,
-  projects: readonly string[],
-  files: readonly string[],
-): Promise<string | undefined> {
-  if (files.length === 0) return undefined;
-  const vitest = join(copy, 'node_modules', '.bin', 'vitest');
-  const limits = ['--bail', '1', '--maxWorkers', '1', '--testTimeout', `${TEST_MS}`];
-  const chosen = projects.flatMap((name) => ['--project', name]);
-  const args = ['run', ...chosen, ...limits, '--reporter', 'verbose', ...files];
-  const child = spawn(vitest, args, { cwd: copy });
-  let output = '';
-  const add = (data: Buffer) => {
-    output += data;
-  };
-  child.stdout.on('data', add);
-  child.stderr.on('data', add);
-  return new Promise((resolve) => {
-    child.on('close', (code) => {
-      if (code === 0) return resolve(undefined);
-      const [, failed] = / FAIL +(.*)/.exec(stripVTControlCharacters(output)) ?? [];
-      resolve(failed ?? output.slice(-2_000));
-    });
-  });
+  for (const [projects, files] of [
+    [['program', 'service'], tests.filter((file) => !isSlow(file))],
+    [['rounds'], tests.filter(isSlow)],
+  ] as const) {
+    const run = { cwd, projects, files, options: ['--testTimeout', `${TEST_MS}`] };
+    const failed = files.length > 0 ? await findFailure(run) : undefined;
+    if (failed !== undefined) return failed;
+  }
+  return undefined;
 }
 
 async function tryFaults(copy: string, faults: readonly ServiceFault[]): Promise<ServiceFault[]> {
@@ -76,7 +58,7 @@ async function tryFaults(copy: string, faults: readonly ServiceFault[]): Promise
     const path = join(copy, fault.file);
     const source = fs.readFileSync(path, 'utf8');
     fs.writeFileSync(path, applyMutant(source, fault));
-    const failed = await findFailure(copy, [fault.tests]);
+    const failed = await findFailureIn(copy, [fault.tests]);
     fs.writeFileSync(path, source);
     if (failed === undefined) survivors.push(fault);
     const result = failed === undefined ? 'SURVIVED' : `killed by ${failed}`;
@@ -88,7 +70,7 @@ async function tryFaults(copy: string, faults: readonly ServiceFault[]): Promise
 async function test(faults: readonly ServiceFault[]): Promise<ServiceFault[] | undefined> {
   const copy = copyRepository();
   try {
-    const failed = await findFailure(copy, [...new Set(faults.map(({ tests }) => tests))]);
+    const failed = await findFailureIn(copy, [...new Set(faults.map(({ tests }) => tests))]);
     if (failed === undefined) return await tryFaults(copy, faults);
     console.error(`A test fails without a fault. Make it pass first: ${failed}`);
     return undefined;

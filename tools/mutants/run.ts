@@ -1,6 +1,5 @@
 // `npm run program:mutants`: mutation testing. Builds the program with faults and runs its tests
 // against each. A fault that no test detects is a gap in the tests.
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -8,7 +7,7 @@ import { findToolchain } from '../program-build.ts';
 import { root } from '../root.ts';
 import { createBuilder, readSource } from './builder.ts';
 import { findDroppedChecks } from './dropped-checks.ts';
-import { HAND_MADE, type Mutant, runCommand } from './mutant.ts';
+import { findFailure, HAND_MADE, type Mutant, runCommand } from './mutant.ts';
 
 const USAGE = `Usage: npm run program:mutants [-- --list] [-- --only TEXT]
   --list       print the faults, check that their texts are in the sources, and stop
@@ -52,13 +51,10 @@ function testPlan({ file, tests }: Mutant): readonly Stage[] {
 }
 
 /** Runs some tests against a build; true if one of them fails. */
-function isNoticed([project, files]: Stage, programFile: string): Promise<boolean> {
-  const vitest = join(root, 'node_modules', '.bin', 'vitest');
-  const options = ['--project', project, '--bail', '1', '--maxWorkers', '1', '--reporter', 'dot'];
-  const args = ['run', ...options, ...files.map((file) => `program/test/${file}`)];
+async function isNoticed([project, names]: Stage, programFile: string): Promise<boolean> {
+  const files = names.map((file) => `program/test/${file}`);
   const env = { ...process.env, TOTE_PROGRAM_FILE: programFile, TOTE_TEST: 'rounds' };
-  const child = spawn(vitest, args, { cwd: root, stdio: 'ignore', env });
-  return new Promise((resolve) => child.on('exit', (code) => resolve(code !== 0)));
+  return (await findFailure({ cwd: root, projects: [project], files, env })) !== undefined;
 }
 
 /** The fast tests must pass without a fault, or they could not detect one. */

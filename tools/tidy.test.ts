@@ -22,12 +22,11 @@ const isTooLong = (line: string) =>
   !/^\s*(test|describe)\(['"`]|^\s*(\w+: )?(['"`])[^'"`]*\3,?;?$/.test(line);
 
 test('no line of code is longer than 100 columns', () => {
-  const long = files.filter(isCode).flatMap((file) =>
+  const listLong = (file: string) =>
     read(file)
       .split('\n')
-      .flatMap((line, index) => (isTooLong(line) ? [`${file}:${index + 1}`] : [])),
-  );
-  expect(long).toEqual([]);
+      .flatMap((line, index) => (isTooLong(line) ? [`${file}:${index + 1}`] : []));
+  expect(files.filter(isCode).flatMap(listLong)).toEqual([]);
 });
 
 test('no file is too long to read in one go', () => {
@@ -73,10 +72,6 @@ const PACKAGES = [
 
 const packageOf = (file: string) => file.split('/')[file.startsWith('packages/') ? 1 : 0] ?? '';
 
-test('packages import in one direction, types included', () => {
-  expect(listBackwards(PACKAGES, packageOf)).toEqual([]);
-});
-
 /** A folder of service/src imports only folders that stand before it; '' are the files beside. */
 const FOLDERS = [
   ...['settings', 'telemetry', 'store', 'auth', 'feed', 'indexer', 'keeper/observe'],
@@ -90,10 +85,6 @@ function folderOf(file: string): string | undefined {
   return FOLDERS.includes(`${folder}/${inner}`) ? `${folder}/${inner}` : folder;
 }
 
-test('the folders of the service import in one direction, types included', () => {
-  expect(listBackwards(FOLDERS, folderOf)).toEqual([]);
-});
-
 /** The same for the page. */
 const PAGE_FOLDERS = [
   ...['navigation', 'format', 'data', 'components', 'chart', 'embed'],
@@ -103,31 +94,20 @@ const PAGE_FOLDERS = [
 const pageFolderOf = (file: string) =>
   file.startsWith('web/src/') ? (file.split('/').slice(2, -1)[0] ?? '') : undefined;
 
-test('the folders of the page import in one direction, types included', () => {
-  expect(listBackwards(PAGE_FOLDERS, pageFolderOf)).toEqual([]);
-});
-
-test('the page uses the service as anybody can: through packages that run in browsers', () => {
-  const allowed = /^packages\/(domain|sdk|verify|program-client)\/|^web\//;
-  const wrong = imports.filter(({ from, to }) => from.startsWith('web/') && !allowed.test(to));
+test.each<[string, readonly string[], (file: string) => string | undefined]>([
+  ['packages', PACKAGES, packageOf],
+  ['the folders of the service', FOLDERS, folderOf],
+  ['the folders of the page', PAGE_FOLDERS, pageFolderOf],
+])('%s import in one direction, types included', (_, order, placeOf) => {
+  const wrong = imports.filter(({ from, to }) => {
+    const [low, high] = [placeOf(to), placeOf(from)];
+    if (low === undefined || high === undefined) return false;
+    // What is not in the list at all counts, too: a new folder needs a place in it.
+    const [at, most] = [order.indexOf(low), order.indexOf(high)];
+    return at < 0 || at > most;
+  });
   expect(wrong).toEqual([]);
 });
-
-/** What is not in the list at all counts as backwards, too: a new folder needs a place in it. */
-function listBackwards(
-  order: readonly string[],
-  placeOf: (file: string) => string | undefined,
-): string[] {
-  const rank = (file: string) => {
-    const place = placeOf(file);
-    return place === undefined ? undefined : order.indexOf(place);
-  };
-  return imports.flatMap(({ from, to }) => {
-    const [low, high] = [rank(to), rank(from)];
-    if (low === undefined || high === undefined) return [];
-    return low < 0 || high < 0 || low > high ? [`${from} imports ${to}`] : [];
-  });
-}
 
 /** More than the order says. */
 const FORBIDDEN: readonly (readonly [from: RegExp, to: RegExp])[] = [
@@ -136,9 +116,11 @@ const FORBIDDEN: readonly (readonly [from: RegExp, to: RegExp])[] = [
   [/^packages\/verify\/src\//, /^packages\/(chain\/src\/(?!lib\/)|localnet|program-client)/],
   // The journal is kept when the projection is dropped.
   [/^service\/src\/store\/journal\//, /^service\/src\/store\/projection\//],
+  // The page uses the service as anybody can: through packages that run in browsers.
+  [/^web\//, /^(?!packages\/(domain|sdk|verify|program-client)\/|web\/)/],
 ];
 
-test('http knows neither chain nor store, the journal no projection, the verifier no decoder', () => {
+test('http knows neither chain nor store, the journal no projection, the verifier no decoder, the page no service', () => {
   const wrong = imports.filter(({ from, to }) =>
     FORBIDDEN.some(([source, target]) => source.test(from) && target.test(to)),
   );

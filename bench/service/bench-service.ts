@@ -16,7 +16,7 @@ import type { Defer } from './section.ts';
 const WALLETS = 32;
 const FILLED_AT_ONCE = 100_000;
 const POLL_MS = 100;
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 export const BET_BODY = JSON.stringify({ outcome: 'Yes', amount: 0.001 });
 
 export interface Bench {

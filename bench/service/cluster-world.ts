@@ -1,10 +1,11 @@
 // A chain outside the service and a PostgreSQL that counts, as replicas and clusters have them.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import type { Api } from '../../service/test/faults/support/api.ts';
 import { SeparateChain } from '../../service/test/faults/support/separate-chain.ts';
 import { DURABLE, type OwnPostgres, startPostgres } from '../../service/test/support/postgres.ts';
 import { Cluster } from '../../service/test/validator/support/cluster.ts';
-import { type Child, startServer } from './child.ts';
+import { type Child, startCommand, startServer } from './child.ts';
 import { type Load, type Measured, measure } from './load.ts';
 import { parentOf, readTreeMicros } from './proc.ts';
 import type { Defer } from './section.ts';
@@ -114,4 +115,24 @@ export async function measurePerBet(
     return used > 0 ? used / bets.total : Number.NaN;
   };
   return { bets, idle: (name) => idle(name) * 1_000, perBet };
+}
+
+// A node of a cluster, as far as the service can tell: it answers `sendTransaction` at once and
+// executes at the end of a slot. It forwards everything to a chain without slots, and counts.
+const PROCESS = fileURLToPath(new URL('./stand-in-node-process.ts', import.meta.url));
+
+interface StandInNode {
+  readonly env: Record<string, string>;
+  /** Requests by method; `messages` are those of WebSockets, in both directions. */
+  readCounts(): Promise<Readonly<Record<string, number>>>;
+}
+
+export async function startStandInNode(rpcUrl: string, defer: Defer): Promise<StandInNode> {
+  const settings = { BENCH_RPC_URL: rpcUrl, BENCH_SLOT_MS: `${SLOT_MS}` };
+  const node = await startCommand([process.execPath, '--import', 'tsx', PROCESS], settings);
+  defer(() => node.stop());
+  return {
+    env: { TOTE_RPC_URL: node.url, TOTE_RPC_WS_URL: node.url.replace('http', 'ws') },
+    readCounts: async () => (await (await fetch(node.url)).json()) as Record<string, number>,
+  };
 }

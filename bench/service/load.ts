@@ -1,9 +1,8 @@
 // Measures a server under load. The load generator is the same for every server, and runs in a
 // process of its own.
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Child } from './child.ts';
 
 interface Request {
@@ -76,9 +75,8 @@ async function send(task: LoadTask): Promise<LoadResult> {
 }
 
 function startGenerator(): ChildProcess {
-  const module = fileURLToPath(new URL('./load-process.ts', import.meta.url));
-  const options: SpawnOptions = { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] };
-  const child = spawn(process.execPath, ['--import', 'tsx', module], options);
+  const module = new URL('./load-process.ts', import.meta.url);
+  const child = fork(module, { execArgv: ['--import', 'tsx'] });
   // So that a call that waits for an answer fails.
   child.once('exit', (code) => child.emit('error', new Error(`the load ended with ${code}`)));
   child.on('error', () => {});

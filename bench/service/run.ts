@@ -6,9 +6,16 @@ import { readOptionsOf } from '../../tools/read-options.ts';
 import { root } from '../../tools/root.ts';
 import { measureServiceOf } from './child.ts';
 import { stopLoad } from './load.ts';
-import { progress } from './progress.ts';
 import { medianRows, renderSection } from './render.ts';
-import { FULL, QUICK, type Row, type Section, type Sizes, withCleanup } from './section.ts';
+import {
+  FULL,
+  progress,
+  QUICK,
+  type Row,
+  type Section,
+  type Sizes,
+  withCleanup,
+} from './section.ts';
 import { SECTIONS } from './sections/index.ts';
 
 const USAGE = `Usage: npm run bench [-- <options>]
@@ -16,7 +23,6 @@ const USAGE = `Usage: npm run bench [-- <options>]
   --only <section>    one of ${Object.keys(SECTIONS).join(', ')};
                       may be given again
   --runs <count>      how often each is measured; the tables show medians; default 3
-  --cells <list>      of bets on a cluster: markets x bets at once, such as 1x32,4x512
   --quick             one short run with small sizes
   --write             replaces what was measured in docs/benchmarks.md, section by section
   --service <folder>  measures the service of another checkout, to compare`;
@@ -28,7 +34,6 @@ function readOptions() {
     options: {
       only: { type: 'string', multiple: true, default: Object.keys(SECTIONS) },
       runs: { type: 'string' },
-      cells: { type: 'string' },
       quick: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
       service: { type: 'string' },
@@ -43,18 +48,7 @@ function readOptions() {
   }
   const runs = Number(values.runs ?? (quick ? 1 : 3));
   if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs must be a count');
-  const sizes = quick ? QUICK : FULL;
-  const cells = values.cells === undefined ? sizes.cells : readCells(values.cells);
-  return { only, runs, write, service, help, sizes: { ...sizes, cells } };
-}
-
-function readCells(text: string): Sizes['cells'] {
-  return text.split(',').map((cell) => {
-    const [, markets, atOnce] = /^(\d+)x(\d+)$/.exec(cell) ?? [];
-    if (!Number(markets) || !Number(atOnce))
-      throw new Error(`--cells: "${cell}" is not like 4x128`);
-    return [Number(markets), Number(atOnce)];
-  });
+  return { only, runs, write, service, help, sizes: quick ? QUICK : FULL };
 }
 
 function measureSection(section: Section, sizes: Sizes, runs: number): Promise<Row[]> {

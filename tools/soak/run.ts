@@ -4,7 +4,7 @@ import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync }
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { progress } from '../../bench/service/progress.ts';
+import { progress } from '../../bench/service/section.ts';
 import { ensureCompiled } from '../build/ensure-compiled.mjs';
 import { readOptionsOf } from '../read-options.ts';
 import { root } from '../root.ts';

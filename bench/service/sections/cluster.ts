@@ -3,11 +3,9 @@ import { Api } from '../../../service/test/faults/support/api.ts';
 import { openNewWallet } from '../../../service/test/support/new-wallet.ts';
 import { betLoad, createMarket, makeFolder } from '../bench-service.ts';
 import { type Child, startServer } from '../child.ts';
-import { measurePerBet, openWorld, startReplica } from '../cluster-world.ts';
+import { measurePerBet, openWorld, startReplica, startStandInNode } from '../cluster-world.ts';
 import { type Load, measure } from '../load.ts';
-import { progress } from '../progress.ts';
-import type { Row, Section } from '../section.ts';
-import { startStandInNode } from '../stand-in-node.ts';
+import { progress, type Row, type Section } from '../section.ts';
 
 /** More at once are refused by a busy embedded chain. */
 const OPENED_AT_ONCE = 2;

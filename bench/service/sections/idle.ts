@@ -3,16 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
 import { Api } from '../../../service/test/faults/support/api.ts';
-import { createMarket, makeFolder, startBench, until } from '../bench-service.ts';
+import { createMarket, DAY_MS, makeFolder, startBench, until } from '../bench-service.ts';
 import { type Child, startServer } from '../child.ts';
-import { openDatabase, openWorld, readDatabase } from '../cluster-world.ts';
-import { progress } from '../progress.ts';
-import { type Defer, type Row, type Section, withCleanup } from '../section.ts';
-import { startStandInNode } from '../stand-in-node.ts';
+import { openDatabase, openWorld, readDatabase, startStandInNode } from '../cluster-world.ts';
+import { type Defer, progress, type Row, type Section, withCleanup } from '../section.ts';
 
 const MARKETS = 1_000;
 const CREATED_AT_ONCE = 16;
-const DAY_MS = 86_400_000;
 /** Until everything is final, and V8 has given back what creating the markets took. */
 const SETTLED_MS = 150_000;
 /** For each of the sizes: with full ones a whole round of the auditor is in it. */

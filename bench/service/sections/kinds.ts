@@ -3,6 +3,7 @@ import {
   type Bench,
   betLoad,
   createMarket,
+  DAY_MS,
   makeFolder,
   post,
   startBench,
@@ -12,7 +13,6 @@ import { measure, warmUp } from '../load.ts';
 import { type Row, type Section, withCleanup } from '../section.ts';
 
 const IDLE_MS = 10_000;
-const DAY_MS = 86_400_000;
 /** None of them comes true while it is measured. */
 const CONDITIONS = [
   { type: 'launchpad_count', launchpad: 'demo', event: 'migrated', threshold: 100_000 },

@@ -7,8 +7,7 @@ import { betLoad, createMarket } from '../bench-service.ts';
 import { type Child, startServer } from '../child.ts';
 import { measurePerBet, openWorld, startReplica, type World } from '../cluster-world.ts';
 import { type Load, measure } from '../load.ts';
-import { progress } from '../progress.ts';
-import { type Defer, type Row, type Section, withCleanup } from '../section.ts';
+import { type Defer, progress, type Row, type Section, withCleanup } from '../section.ts';
 
 const REPLICAS = [1, 2, 4];
 const MARKETS = 16;

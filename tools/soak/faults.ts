@@ -23,14 +23,8 @@ const RPC_FAULT_RATE = 0.3;
 /** The clock of a machine is off by at most this many seconds, and is corrected later. */
 export function processFaults(replicas: readonly Replica[], clockSeconds: number): Faults {
   return {
-    'kill -9': async (chance) => {
-      await chance.pick(replicas).process?.kill();
-      return undefined;
-    },
-    'clean restart': async (chance) => {
-      await chance.pick(replicas).process?.stop();
-      return undefined;
-    },
+    'kill -9': async (chance) => void (await chance.pick(replicas).process?.kill()),
+    'clean restart': async (chance) => void (await chance.pick(replicas).process?.stop()),
     'frozen process': async (chance) => {
       const { process } = chance.pick(replicas);
       process?.freeze();

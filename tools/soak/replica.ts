@@ -10,16 +10,14 @@ export class Replica {
   readonly api: Api;
   process: ServiceProcess | undefined;
   starts = 0;
-  readonly #env: Record<string, string>;
-  readonly #output: number;
+  readonly #startProcess: () => Promise<ServiceProcess>;
   #skewMs = 0;
   #isClosing = false;
   #running: Promise<void> | undefined;
 
   private constructor(env: Record<string, string>, output: number) {
-    this.#env = env;
-    this.#output = output;
     this.api = new Api(`http://127.0.0.1:${env.TOTE_PORT}/v1`);
+    this.#startProcess = () => ServiceProcess.prepare({ output })(env, { skewMs: this.#skewMs });
   }
 
   static async start(env: Record<string, string>, output: number): Promise<Replica> {
@@ -48,8 +46,7 @@ export class Replica {
   }
 
   async #start(): Promise<void> {
-    const start = ServiceProcess.prepare({ output: this.#output });
-    this.process = await start(this.#env, { skewMs: this.#skewMs });
+    this.process = await this.#startProcess();
     this.starts += 1;
   }
 

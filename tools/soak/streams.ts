@@ -42,51 +42,42 @@ const readWebSocket: Connect = async function* (baseUrl, query, headers, signal)
 
 const CONNECTS = [readServerSentEvents, readWebSocket] as const;
 
-export class StreamReader {
-  /** The oldest event and the newest. */
-  first = 0;
-  last = 0;
-  /** Bets that were announced as confirmed. */
-  readonly betIds = new Set<string>();
-  readonly #context: LoadContext;
-  readonly #wallet: Wallet;
-  readonly #connect: Connect;
+export type StreamReader = ReturnType<typeof openStream>;
 
-  constructor(context: LoadContext, wallet: Wallet, connect: Connect) {
-    this.#context = context;
-    this.#wallet = wallet;
-    this.#connect = connect;
-  }
-
-  /** Follows the feed until the signal aborts. */
-  async run(name: string, signal: AbortSignal): Promise<void> {
-    const { seed, setup } = this.#context;
-    for (let step = 1; !signal.aborted; step += 1) {
-      const { api } = new Chance(seed, `${name} ${step}`).pick(setup.replicas);
-      await this.#read(api.baseUrl, signal).catch(() => undefined);
-      await pause(AGAIN_MS, signal);
-    }
-  }
-
-  async #read(baseUrl: string, signal: AbortSignal): Promise<void> {
-    const headers = { authorization: `Bearer ${this.#wallet.apiKey}` };
-    const query = `lastEventId=${this.last}`;
-    for await (const text of this.#connect(baseUrl, query, headers, signal)) {
+function openStream({ seed, setup, record }: LoadContext, { apiKey }: Wallet, connect: Connect) {
+  const reader = {
+    /** The oldest event and the newest. */
+    ...{ first: 0, last: 0 },
+    /** Bets that were announced as confirmed. */
+    betIds: new Set<string>(),
+    /** Follows the feed until the signal aborts. */
+    async run(name: string, signal: AbortSignal): Promise<void> {
+      for (let step = 1; !signal.aborted; step += 1) {
+        const { api } = new Chance(seed, `${name} ${step}`).pick(setup.replicas);
+        await read(api.baseUrl, signal).catch(() => undefined);
+        await pause(AGAIN_MS, signal);
+      }
+    },
+  };
+  const read = async (baseUrl: string, signal: AbortSignal) => {
+    const headers = { authorization: `Bearer ${apiKey}` };
+    for await (const text of connect(baseUrl, `lastEventId=${reader.last}`, headers, signal)) {
       if (text.includes('"heartbeat"')) continue;
       const { id, type, data } = JSON.parse(text);
-      if (this.last === 0) this.first = Number(id);
-      else if (Number(id) !== this.last + 1) {
-        const example = `a stream sent event ${id} after ${this.last}`;
-        this.#context.record.count('events missing or repeated in a stream', 1, example);
+      if (reader.last === 0) reader.first = Number(id);
+      else if (Number(id) !== reader.last + 1) {
+        const example = `a stream sent event ${id} after ${reader.last}`;
+        record.count('events missing or repeated in a stream', 1, example);
       }
-      this.last = Number(id);
-      if (type === 'bet.confirmed') this.betIds.add(data.betId);
+      reader.last = Number(id);
+      if (type === 'bet.confirmed') reader.betIds.add(data.betId);
     }
-  }
+  };
+  return reader;
 }
 
 export const openStreams = (context: LoadContext, wallet: Wallet): StreamReader[] =>
-  CONNECTS.map((connect) => new StreamReader(context, wallet, connect));
+  CONNECTS.map((connect) => openStream(context, wallet, connect));
 
 /** Opens a stream again and again at an older event, reads for a while, and leaves. */
 export async function runReplays(
@@ -98,7 +89,7 @@ export async function runReplays(
   for (let step = 1; !stopping.aborted; step += 1) {
     const chance = new Chance(seed, `replay ${step}`);
     const lasts = AbortSignal.timeout(chance.between(...REPLAY_MS));
-    const reader = new StreamReader(context, wallet, chance.pick(CONNECTS));
+    const reader = openStream(context, wallet, chance.pick(CONNECTS));
     const { first, last } = followed;
     reader.last = first + Math.floor((last - first) * chance.next());
     await reader.run(`replay ${step}`, AbortSignal.any([lasts, stopping]));

@@ -5,13 +5,8 @@ import { CONDITION_SCHEMA } from '@tote/conditions/condition-schema';
 import { EVENTS } from '../service/src/feed/events.ts';
 import { credentialOf, type Route } from '../service/src/http/route.ts';
 import { ROUTES } from '../service/src/http/routes/index.ts';
+import type { Schema } from './generate-sdk/read-document.ts';
 import { root } from './root.ts';
-
-interface Schema {
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly enum?: readonly string[];
-}
 
 interface TypeSchema {
   readonly title: string;

@@ -120,14 +120,14 @@ async function verify(): Promise<number> {
     console.log(`program:verify skipped the rebuild: ${toolchain}. The recorded hashes agree.`);
     return 0;
   }
-  for (const part of ['rustc', 'linker', 'host'] as const) {
-    if (toolchain[part] !== record[part]) {
-      console.log(
-        `program:verify skipped the rebuild: ${part} here is "${toolchain[part]}", ` +
-          `recorded is "${record[part]}". The recorded hashes agree.`,
-      );
-      return 0;
-    }
+  const parts = ['rustc', 'linker', 'host'] as const;
+  const part = parts.find((each) => toolchain[each] !== record[each]);
+  if (part !== undefined) {
+    console.log(
+      `program:verify skipped the rebuild: ${part} here is "${toolchain[part]}", ` +
+        `recorded is "${record[part]}". The recorded hashes agree.`,
+    );
+    return 0;
   }
   const targetDir = mkdtempSync(join(tmpdir(), 'tote-verify-'));
   try {

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { placeBetsUnits, SLOTS_MAX, settlePositionsUnits } from '@tote/chain/compute-units';
 import { expect, test } from 'vitest';
 import { root } from '../root.ts';
-import { listMissed, renderDocument } from './document.ts';
-import { measureAll } from './tables.ts';
+import { listMissed, measureAll, renderDocument } from './document.ts';
 
 const measurements = measureAll();
 

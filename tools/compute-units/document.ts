@@ -1,9 +1,14 @@
 // The tables of docs/compute-units.md, with the limits of what the program may cost.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isSignerRole } from '@solana/kit';
+import { fixtures } from '../../program/test/matrix/fixtures/index.ts';
+import { createStage } from '../../program/test/matrix/stage.ts';
+import { keys } from '../../program/test/support/genesis.ts';
 import { root } from '../root.ts';
-import { COMPUTE_UNITS_MAX, type Measurement } from './measure.ts';
-import type { Measurements } from './tables.ts';
+import { measureBatches, measureBets, measureSettlements } from './bets.ts';
+import { COMPUTE_UNITS_MAX, type Measurement, measure } from './measure.ts';
+import { measureWorst } from './worst.ts';
 
 /** The page with these tables in place of its own; the text between them stays. */
 export function renderDocument(page: string, measurements: Measurements): string {
@@ -86,3 +91,37 @@ export function renderTable(measurements: readonly Measurement[]): string {
 }
 
 const format = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 1 });
+
+// What is measured: bets and settlements in all sizes, worst cases, and every other instruction in
+// the most expensive of the variants that the tests of the program have.
+const ELSEWHERE = ['placeBets', 'settlePositions'];
+
+const toSnakeCase = (name: string) =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The most expensive variant of each. Whoever signs first pays the fee. */
+function measureOthers(): Measurement[] {
+  const most = new Map<string, Measurement>();
+  for (const { instruction: name, variant, isInitialized = true, prepare } of fixtures) {
+    if (ELSEWHERE.includes(name)) continue;
+    const { world } = createStage(isInitialized);
+    const instruction = prepare(world);
+    const feePayer = instruction.accounts?.find(({ role }) => isSignerRole(role)) ?? keys.keeper;
+    const what = `${toSnakeCase(name)}, ${variant}`;
+    const measured = measure(world, what, { feePayer, instructions: [instruction] });
+    if (measured.computeUnits > (most.get(name)?.computeUnits ?? 0)) most.set(name, measured);
+  }
+  return [...most.values()];
+}
+
+type Measurements = ReturnType<typeof measureAll>;
+
+export function measureAll() {
+  return {
+    bets: measureBets(),
+    betBatches: measureBatches(),
+    settlements: measureSettlements(),
+    others: measureOthers(),
+    worst: measureWorst(),
+  };
+}

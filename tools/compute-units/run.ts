@@ -2,8 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.ts';
-import { listMissed, renderDocument, renderTable } from './document.ts';
-import { measureAll } from './tables.ts';
+import { listMissed, measureAll, renderDocument, renderTable } from './document.ts';
 
 if (process.argv.length > 2) {
   console.log(`Usage: npm run program:cu

@@ -1,7 +1,7 @@
 // The setup of all measurements: funded bettors with positions in other markets, and a market with
 // bets. All keys are fixed, so that addresses and costs are reproducible.
 import type { Address } from '@solana/kit';
-import { Currency, Outcome } from '@tote/program-client';
+import { Outcome } from '@tote/program-client';
 import type { MarketInput, TestBet } from '../../program/test/support/build.ts';
 import { keys } from '../../program/test/support/genesis.ts';
 import type { Key } from '../../program/test/support/key.ts';
@@ -65,11 +65,7 @@ export class Scene {
   }
 
   #enrol(wallet: Key): Key {
-    const { build } = this.world;
-    this.world.must(build.openBettor(wallet, { slots: SLOTS }));
-    this.world.must(build.deposit(wallet, Currency.Sol, BALANCE));
-    this.world.must(build.setDelegate(wallet));
-    return wallet;
+    return this.world.bettor(wallet, { sol: BALANCE, slots: SLOTS });
   }
 
   /** Throws unless each position is in the slot of its hint. */

@@ -1,6 +1,6 @@
 // Worst cases: the largest accounts, wrong hints, and as many bets or positions as fit into one
 // transaction.
-import { Currency, Outcome, type ProgramInstruction } from '@tote/program-client';
+import { Outcome, type ProgramInstruction } from '@tote/program-client';
 import { toBytes, u64Bytes } from '../../program/test/support/address-bytes.ts';
 import { bettorAddress, HOUR } from '../../program/test/support/build.ts';
 import { stateFactData } from '../../program/test/support/facts.ts';
@@ -29,14 +29,10 @@ const { operator, keeper } = keys;
 
 /** A Bettor of the largest size with all slots used, or all except the last one. */
 function fill(world: World, name: string, freeSlots: 0 | 1 = 1): Key {
-  const wallet = world.wallet(name);
-  const { build } = world;
-  world.must(build.openBettor(wallet, { slots: SLOTS_AT_ONCE }));
+  const wallet = world.bettor(world.wallet(name), { sol: BALANCE, slots: SLOTS_AT_ONCE });
   for (let slots = SLOTS_AT_ONCE; slots < SLOTS_MAX; slots += SLOTS_AT_ONCE) {
-    world.must(build.growBettor(wallet, Math.min(SLOTS_AT_ONCE, SLOTS_MAX - slots)));
+    world.must(world.build.growBettor(wallet, Math.min(SLOTS_AT_ONCE, SLOTS_MAX - slots)));
   }
-  world.must(build.deposit(wallet, Currency.Sol, BALANCE));
-  world.must(build.setDelegate(wallet));
   const slot = new Uint8Array(SLOT_BYTES);
   slot.set(toBytes(createKey('another market').address));
   slot.set(u64Bytes(1n), 32);

@@ -39,7 +39,9 @@ function isStream({ responses }: DocumentOperation): boolean {
 function toOperation(method: string, path: string, operation: DocumentOperation): SdkOperation {
   const { operationId: id, summary, parameters, requestBody } = operation;
   const query = Object.fromEntries(
-    parameters.filter((each) => each.in === 'query').map((each) => [each.name, withText(each)]),
+    parameters
+      .filter((each) => each.in === 'query')
+      .map(({ name, schema, description }) => [name, { ...schema, description }]),
   );
   const body = requestBody?.content[JSON_TYPE]?.schema;
   if (body && Object.keys(query).length > 0) {
@@ -51,10 +53,13 @@ function toOperation(method: string, path: string, operation: DocumentOperation)
   if (answers.length > 0 && types.size > 1 && !(types.size === 2 && types.has(CSV_TYPE))) {
     throw new Error(`${id} answers ${[...types].join(', ')}; the SDK knows only JSON and CSV`);
   }
+  if (new Set(answers.map((each) => JSON.stringify(each))).size > 1) {
+    throw new Error(`${id} has several answers, which the SDK cannot tell apart`);
+  }
   return {
     ...{ id, method, path, summary, query, body, hasCsv: answers.length > 0 && types.size > 1 },
     pathNames: parameters.filter((each) => each.in === 'path').map(({ name }) => name),
-    answer: single(id, answers),
+    answer: answers[0],
     headers: Object.fromEntries(
       done.flatMap(({ headers = {} }) =>
         Object.entries(headers).map(([name, { description = '' }]) => [name, description]),
@@ -65,23 +70,12 @@ function toOperation(method: string, path: string, operation: DocumentOperation)
   };
 }
 
-const withText = ({ schema, description }: { schema: Schema; description?: string }) => ({
-  ...schema,
-  description,
-});
-
 const successes = ({ responses }: DocumentOperation): Response[] =>
   Object.entries(responses).flatMap(([status, each]) => (status.startsWith('2') ? each : []));
 
 function credentialOf({ security = [] }: DocumentOperation): SdkOperation['credential'] {
   if (security.length === 0) return 'none';
   return security.some((each) => Object.keys(each).length === 0) ? 'optional' : 'required';
-}
-
-function single(id: string, answers: readonly Schema[]): Schema | undefined {
-  const texts = new Set(answers.map((each) => JSON.stringify(each)));
-  if (texts.size > 1) throw new Error(`${id} has several answers, which the SDK cannot tell apart`);
-  return answers[0];
 }
 
 /** `X-Next-Cursor` becomes `nextCursor`. */

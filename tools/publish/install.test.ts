@@ -1,12 +1,12 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { transform } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { useFolder } from '../../service/test/support/new-folder.ts';
 import { World } from '../../service/test/support/world.ts';
 import { root } from '../root.ts';
 import { runNode } from '../test-setup/run-command.ts';
@@ -22,7 +22,7 @@ const commands = PUBLISHED.flatMap(({ command }) => command ?? []);
 const RUN = ['domain', 'program-client', 'localnet'];
 
 describe.runIf(isLong)('in an empty project', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'tote-install-'));
+  const dir = useFolder();
   const project = join(dir, 'project');
   const installed = (name: string) => join(project, 'node_modules/@tote', name);
   const write = (file: string, text: string) => writeFileSync(join(project, file), text);
@@ -35,7 +35,6 @@ describe.runIf(isLong)('in an empty project', () => {
     const tarballs = built.map(({ tarball }) => tarball);
     execFileSync('npm', ['install', ...options, ...tarballs], { cwd: project });
   }, 240_000);
-  afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
   /** Programs in a README begin with an import; what does not is a part of one. */
   function listExamples(name: string): string[] {

@@ -1,21 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { newFolder } from '../../service/test/support/new-folder.ts';
 import { root } from '../root.ts';
 import { buildPackages, pack } from './build-packages.ts';
 import { findFaults } from './find-faults.ts';
-import { createManifest } from './manifest.ts';
-import { isOurs, PUBLISHED, type PublishedPackage } from './published.ts';
+import { createManifest, isOurs, PUBLISHED, type PublishedPackage } from './published.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const { version } = JSON.parse(read('package.json'));
-
-function makeDir(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'tote-publish-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
 
 function find(wanted: string): PublishedPackage {
   const found = PUBLISHED.find(({ name }) => name === wanted);
@@ -43,7 +36,7 @@ test('sources cannot be published by accident, and the documentation names what 
 });
 
 test('a library is built without faults', async () => {
-  const [built] = await buildPackages([find('domain')], join(makeDir(), 'packages'));
+  const [built] = await buildPackages([find('domain')], join(newFolder(), 'packages'));
   if (!built) throw new Error('nothing was built');
   expect(await findFaults(built)).toEqual([]);
   const manifest = JSON.parse(readFileSync(join(built.folder, 'package.json'), 'utf8'));
@@ -55,7 +48,7 @@ test('a library is built without faults', async () => {
 });
 
 test('faults of a package are found', async () => {
-  const outDir = makeDir();
+  const outDir = newFolder();
   const folder = join(outDir, 'faulty');
   mkdirSync(folder);
   const index = { types: './index.d.ts', default: './missing.js' };

@@ -3,15 +3,7 @@
 // hashes of the migrations. Needs PostgreSQL with pg_dump.
 import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -28,28 +20,31 @@ const MIGRATIONS = join(root, 'service/src/store/migrations');
 const ROWS_PER_INSERT = 100;
 
 async function run(args: readonly string[]): Promise<void> {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { version } = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8'));
   const target = join(root, 'service/test/releases', version);
   if (args.some((arg) => arg !== '--replace')) throw new Error(USAGE);
-  if (existsSync(target) && !args.includes('--replace')) throw new Error(`${target} exists.`);
-  const folder = mkdtempSync(join(tmpdir(), 'tote-release-'));
+  if (fs.existsSync(target) && !args.includes('--replace')) throw new Error(`${target} exists.`);
+  const folder = fs.mkdtempSync(join(tmpdir(), 'tote-release-'));
   try {
     const dir = join(folder, 'data');
-    mkdirSync(dir);
+    fs.mkdirSync(dir);
     const answers = await playRelease(dir);
-    writeFileSync(join(folder, 'answers.json'), JSON.stringify(answers));
+    fs.writeFileSync(join(folder, 'answers.json'), JSON.stringify(answers));
     const dump = await dumpAsPostgres(dir);
     prune(dir);
-    mkdirSync(target, { recursive: true });
-    writeFileSync(join(target, 'postgres.sql.gz'), gzipSync(dump, BEST));
+    fs.mkdirSync(target, { recursive: true });
+    fs.writeFileSync(join(target, 'postgres.sql.gz'), gzipSync(dump, BEST));
     const archive = execFileSync('tar', ['-c', '-C', folder, 'data', 'answers.json'], {
       maxBuffer: 2 ** 30,
     });
-    writeFileSync(join(target, 'data.tar.gz'), gzipSync(archive, BEST));
+    fs.writeFileSync(join(target, 'data.tar.gz'), gzipSync(archive, BEST));
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    fs.rmSync(folder, { recursive: true, force: true });
   }
-  writeFileSync(join(target, 'migrations.json'), `${JSON.stringify(hashMigrations(), null, 2)}\n`);
+  fs.writeFileSync(
+    join(target, 'migrations.json'),
+    `${JSON.stringify(hashMigrations(), null, 2)}\n`,
+  );
   console.log(`Wrote ${target}`);
 }
 
@@ -94,13 +89,13 @@ function prune(dir: string): void {
     const db = new DatabaseSync(join(dir, file));
     db.exec('PRAGMA wal_checkpoint(TRUNCATE); VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
     db.close();
-    for (const end of ['-wal', '-shm', '.lock']) rmSync(join(dir, file + end), { force: true });
+    for (const end of ['-wal', '-shm', '.lock']) fs.rmSync(join(dir, file + end), { force: true });
   }
 }
 
 function hashMigrations(): Record<string, string> {
-  const files = readdirSync(MIGRATIONS).sort();
-  const hashOf = (file: string) => hash('sha256', readFileSync(join(MIGRATIONS, file)));
+  const files = fs.readdirSync(MIGRATIONS).sort();
+  const hashOf = (file: string) => hash('sha256', fs.readFileSync(join(MIGRATIONS, file)));
   return Object.fromEntries(files.map((file) => [file, hashOf(file)]));
 }
 

@@ -1,6 +1,8 @@
 import { ToteError, type ToteErrorCode } from '@tote/sdk';
-import { EXIT } from './exit.ts';
 import { nameCommands } from './name-commands.ts';
+
+/** The exit codes. docs/cli.md explains them. */
+export const EXIT = { done: 0, refused: 1, usage: 2, unreachable: 3, differs: 4 } as const;
 
 /** The user declined, or the current state forbids it. Nothing was sent. */
 export class RefusedError extends Error {

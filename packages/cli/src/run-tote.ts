@@ -1,5 +1,5 @@
 import { COMMANDS, findCommand, listGroup } from './command-list.ts';
-import { EXIT } from './exit.ts';
+import { EXIT } from './failures.ts';
 import { SERVICE_COMMANDS } from './service-commands.ts';
 import type { Surroundings } from './surroundings.ts';
 

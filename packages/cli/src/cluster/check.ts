@@ -1,7 +1,6 @@
 import type { Finding } from '../doctor/finding.ts';
 import type { Session } from '../session.ts';
-import { renderTable } from '../terminal/table.ts';
-import { paint, type Text } from '../terminal/text.ts';
+import { paint, renderTable, type Text } from '../terminal/text.ts';
 import type { Chain, Deployer } from './cluster-options.ts';
 import type { FoundKeys } from './keys-folder.ts';
 

@@ -1,7 +1,6 @@
 import { fromBaseUnits } from '@tote/sdk';
 import { facts } from '../format.ts';
-import { renderTable } from '../terminal/table.ts';
-import { paint, type Text } from '../terminal/text.ts';
+import { paint, renderTable, type Text } from '../terminal/text.ts';
 import type { Deployer } from './cluster-options.ts';
 
 type Plan = import('../deploy/index.ts').InitPlan;

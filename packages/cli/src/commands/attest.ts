@@ -10,8 +10,7 @@ import {
 import { findMarket } from '../find-market.ts';
 import { outcomeOf, time } from '../format.ts';
 import type { Session } from '../session.ts';
-import { renderTable } from '../terminal/table.ts';
-import { paint, type Text } from '../terminal/text.ts';
+import { paint, renderTable, type Text } from '../terminal/text.ts';
 
 export const command = defineCommand({
   about: `Attests, as the oracle of a market, that the event happened or how an expired market

@@ -11,11 +11,10 @@ import {
   withCluster,
 } from '../cluster/cluster-options.ts';
 import { canPay, expectFunds } from '../cluster/funds.ts';
+import { takeKey } from '../cluster/keys-folder.ts';
 import { createProgress } from '../cluster/progress.ts';
-import { takeKey } from '../cluster/take-key.ts';
 import { ASKING_OPTIONS, defineCommand, flag, text } from '../command.ts';
-import { EXIT } from '../exit.ts';
-import { RefusedError } from '../failures.ts';
+import { EXIT, RefusedError } from '../failures.ts';
 import { facts } from '../format.ts';
 import type { Session } from '../session.ts';
 import { paint, type Text } from '../terminal/text.ts';

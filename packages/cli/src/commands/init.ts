@@ -16,7 +16,13 @@ import {
 } from '../cluster/cluster-options.ts';
 import { describeInit, initToJson } from '../cluster/describe-init.ts';
 import { canPay, expectFunds } from '../cluster/funds.ts';
-import { keysFolder, SERVICE_KEYS, type ServiceKeys } from '../cluster/keys-folder.ts';
+import {
+  keysFolder,
+  SERVICE_KEYS,
+  type ServiceKeys,
+  takeAddress,
+  takeKey,
+} from '../cluster/keys-folder.ts';
 import { createProgress } from '../cluster/progress.ts';
 import {
   readCount,
@@ -25,10 +31,9 @@ import {
   readTerms,
   TERM_OPTIONS,
 } from '../cluster/read-terms.ts';
-import { takeAddress, takeKey } from '../cluster/take-key.ts';
 import { ASKING_OPTIONS, defineCommand, flag, text } from '../command.ts';
 import { worstOf } from '../doctor/finding.ts';
-import { EXIT } from '../exit.ts';
+import { EXIT } from '../failures.ts';
 import type { Session } from '../session.ts';
 import { paint } from '../terminal/text.ts';
 

@@ -1,7 +1,6 @@
 import { choice, defineCommand, text } from '../command.ts';
 import { money } from '../format.ts';
-import { renderTable } from '../terminal/table.ts';
-import type { Text } from '../terminal/text.ts';
+import { renderTable, type Text } from '../terminal/text.ts';
 
 export const command = defineCommand({
   about: 'Lists the wallets with the highest profits after fees. Stakes on both sides net out.',

@@ -2,8 +2,7 @@ import type { Market } from '@tote/sdk';
 import { defineCommand, MARKET } from '../command.ts';
 import { findMarket } from '../find-market.ts';
 import { DECIDERS, facts, money, percent, rule, time, warnings } from '../format.ts';
-import { renderTable } from '../terminal/table.ts';
-import { paint, type Text } from '../terminal/text.ts';
+import { paint, renderTable, type Text } from '../terminal/text.ts';
 
 export const command = defineCommand({
   about: 'Shows a market: what decides it, its pools and odds, its dates, its outcome.',

@@ -1,8 +1,7 @@
 import type { MarketSummary } from '@tote/sdk';
 import { choice, defineCommand, text } from '../command.ts';
 import { money, percent, time } from '../format.ts';
-import { renderTable } from '../terminal/table.ts';
-import { paint, type Text } from '../terminal/text.ts';
+import { paint, renderTable, type Text } from '../terminal/text.ts';
 
 const SORTS = { newest: 'newest', ending: 'endingSoon', volume: 'volume' } as const;
 

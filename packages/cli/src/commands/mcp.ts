@@ -1,6 +1,10 @@
 import { defineCommand, flag, text, WALLET_OPTIONS } from '../command.ts';
-import { readLimits } from '../mcp/limits.ts';
-import { serveMcp } from '../mcp/serve.ts';
+import { INSTRUCTIONS } from '../mcp/answers.ts';
+import { createAsk } from '../mcp/ask.ts';
+import { createPurse, type Limits, readLimits } from '../mcp/purse.ts';
+import { registerBet, registerReads } from '../mcp/tools.ts';
+import type { Session } from '../session.ts';
+import { VERSION } from '../version.ts';
 
 export const command = defineCommand({
   about: `Serves the Model Context Protocol on standard input and output, so that an assistant can
@@ -20,3 +24,28 @@ the allowance of tote wallet allow and the two limits below. The default limits 
     await serveMcp(session, { limits, isYes: values.yes ?? false });
   },
 });
+
+interface McpOptions {
+  readonly limits: Limits;
+  /** Clients that cannot ask the user may bet. */
+  readonly isYes: boolean;
+}
+
+/** Serves until the client closes the connection. */
+async function serveMcp(session: Session, { limits, isYes }: McpOptions): Promise<void> {
+  // Loaded here because they are large, and no other command needs them.
+  const [{ McpServer }, { z }] = await Promise.all([
+    import('@modelcontextprotocol/sdk/server/mcp.js'),
+    import('zod'),
+  ]);
+  const { tote, url } = session;
+  const server = new McpServer({ name: 'tote', version: VERSION }, { instructions: INSTRUCTIONS });
+  const purse = createPurse(session, limits);
+  registerReads({ server, z, url }, tote, purse);
+  registerBet({ server, z, url }, { tote, purse, ask: createAsk(server.server, isYes), url });
+  const closed = new Promise<void>((resolve) => {
+    server.server.onclose = resolve;
+  });
+  await server.connect(await session.openMessages());
+  await closed;
+}

@@ -1,8 +1,7 @@
 import type { Account } from '@tote/sdk';
 import { defineCommand, WALLET_OPTIONS } from '../command.ts';
 import { facts, money, time } from '../format.ts';
-import { renderTable } from '../terminal/table.ts';
-import type { Text } from '../terminal/text.ts';
+import { renderTable, type Text } from '../terminal/text.ts';
 
 export const command = defineCommand({
   about: 'Shows the balances of the wallet, what the service may bet for it, and its stakes.',

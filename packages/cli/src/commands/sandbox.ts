@@ -1,7 +1,6 @@
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { defineCommand } from '../command.ts';
-import { EXIT } from '../exit.ts';
-import { RefusedError } from '../failures.ts';
+import { EXIT, RefusedError } from '../failures.ts';
 import { findLocalService } from '../local-service.ts';
 
 export const command = defineCommand({

@@ -1,8 +1,7 @@
 import type { Statement } from '@tote/sdk';
 import { defineCommand, flag, text, WALLET_OPTIONS } from '../command.ts';
 import { money, readInstant, time } from '../format.ts';
-import { renderTable } from '../terminal/table.ts';
-import type { Text } from '../terminal/text.ts';
+import { renderTable, type Text } from '../terminal/text.ts';
 
 export const command = defineCommand({
   about: 'Lists the changes of the wallet’s balances, with the balance after each change.',

@@ -1,8 +1,7 @@
 import { UsageError } from '@tote/chain/lib/usage-error';
 import type { Check, Verification } from '@tote/verify';
 import { defineCommand, MARKET, text } from '../command.ts';
-import { EXIT } from '../exit.ts';
-import { UnreachableError } from '../failures.ts';
+import { EXIT, UnreachableError } from '../failures.ts';
 import { findMarket } from '../find-market.ts';
 import { paint, type Text } from '../terminal/text.ts';
 

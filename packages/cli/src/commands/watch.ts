@@ -5,8 +5,7 @@ import { findMarket } from '../find-market.ts';
 import { time } from '../format.ts';
 import type { Session } from '../session.ts';
 import { renderJson, type Text } from '../terminal/text.ts';
-import { createBoard } from '../watch/board.ts';
-import { describeEvent } from '../watch/describe-event.ts';
+import { createBoard, describeEvent } from '../watch/board.ts';
 
 const OPTIONS = {
   of: text('address', 'only events that concern this wallet'),

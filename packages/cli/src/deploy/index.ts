@@ -18,8 +18,7 @@ export {
   type SettingChange,
 } from './config/settings.ts';
 export { readLamports } from './costs.ts';
-export { withDeployLock } from './deploy/deploy-lock.ts';
-export { type DeployRequest, isUnfinished } from './deploy/deploy-request.ts';
+export { type DeployRequest, isUnfinished, withDeployLock } from './deploy/deploy-request.ts';
 export { type DeployPlan, planDeploy } from './deploy/plan-deploy.ts';
 export { abandonDeploy, runDeploy } from './deploy/run-deploy.ts';
 export { checkCluster } from './doctor/check-cluster.ts';

@@ -1,6 +1,5 @@
 import type { Config } from '@tote/sdk';
 import type { Session } from '../session.ts';
-import { callNode } from './call-node.ts';
 import type { Finding } from './finding.ts';
 
 export async function checkChain(
@@ -33,4 +32,22 @@ export async function checkChain(
     const text = `${origin}: ${(error as Error).message}. Name a node with --rpc.`;
     findings.push({ name, state: 'unreachable', text });
   }
+}
+
+const TIMEOUT_MS = 5_000;
+
+export async function callNode(
+  rpc: string,
+  method: string,
+  params: readonly unknown[] = [],
+): Promise<unknown> {
+  const response = await fetch(rpc, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const { result, error } = (await response.json()) as { result?: unknown; error?: unknown };
+  if (result === undefined) throw new Error(`${method} failed: ${JSON.stringify(error)}`);
+  return result;
 }

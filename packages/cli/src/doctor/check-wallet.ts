@@ -1,7 +1,7 @@
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { fromBaseUnits } from '@tote/sdk';
 import type { Session } from '../session.ts';
-import { callNode } from './call-node.ts';
+import { callNode } from './check-chain.ts';
 import { type Finding, findingOf } from './finding.ts';
 
 /** Never asks for a passphrase, and skips the checks that need one. */

@@ -1,5 +1,4 @@
-import { EXIT } from '../exit.ts';
-import { describeFailure } from '../failures.ts';
+import { describeFailure, EXIT } from '../failures.ts';
 
 type State = 'ok' | 'warning' | 'refused' | 'unreachable' | 'differs';
 

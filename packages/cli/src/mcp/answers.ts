@@ -5,7 +5,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { printable } from '@tote/domain';
 import { ToteError } from '@tote/sdk';
 import { describeFailure } from '../failures.ts';
-import { cut } from '../terminal/table.ts';
+import { cut } from '../terminal/text.ts';
 
 const TEXT_MAX = 1_000;
 

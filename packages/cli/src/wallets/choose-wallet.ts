@@ -4,8 +4,7 @@ import type { Signer } from '@tote/sdk';
 import type { LocalService } from '../local-service.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { findKept, type KeptWallet, listKept } from './kept-wallets.ts';
-import { addressOf, openKey, readKey } from './key-text.ts';
-import { unseal } from './seal.ts';
+import { addressOf, openKey, readKey, unseal } from './key-text.ts';
 
 export interface WalletChoice {
   readonly name: string;

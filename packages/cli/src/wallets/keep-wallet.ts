@@ -3,8 +3,7 @@ import { flag } from '../command.ts';
 import { RefusedError } from '../failures.ts';
 import type { Session } from '../session.ts';
 import { keep, placeFor } from './kept-wallets.ts';
-import { addressOf, openKey } from './key-text.ts';
-import { seal } from './seal.ts';
+import { addressOf, openKey, seal } from './key-text.ts';
 
 export const KEEPING_OPTIONS = {
   plain: flag('no passphrase: anyone who reads the file has the key'),

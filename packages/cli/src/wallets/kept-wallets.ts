@@ -4,8 +4,7 @@ import { isAbsolute, join } from 'node:path';
 import { createPrivateFile } from '@tote/chain/lib/private-files';
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { RefusedError } from '../failures.ts';
-import { addressOf, readKey } from './key-text.ts';
-import type { SealedKey } from './seal.ts';
+import { addressOf, readKey, type SealedKey } from './key-text.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

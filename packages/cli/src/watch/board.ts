@@ -1,10 +1,9 @@
+import { describeRefund } from '@tote/domain';
 import type { FeedItem, FeedState, Tote } from '@tote/sdk';
 import { money, percent, time } from '../format.ts';
 import type { Session } from '../session.ts';
 import type { Screen } from '../surroundings.ts';
-import { cut, renderTable } from '../terminal/table.ts';
-import { paint, type Text } from '../terminal/text.ts';
-import { describeEvent } from './describe-event.ts';
+import { cut, paint, renderTable, type Text } from '../terminal/text.ts';
 
 interface Row {
   readonly id: string;
@@ -103,4 +102,32 @@ async function readRows(tote: Tote, marketId: string | undefined): Promise<Row[]
 function lineOf({ yes, volume, stakes, currency, state, expireAt, question }: Row): Text[] {
   const shown = stakes ? `${stakes.Yes} / ${stakes.No}` : volume;
   return [percent(yes), money(shown, currency), state, time(expireAt), question];
+}
+
+export function describeEvent({ type, data }: FeedItem): string {
+  switch (type) {
+    case 'market.created':
+      return `${type}: ${data.question}`;
+    case 'bet.pending':
+    case 'bet.confirmed':
+    case 'bet.failed':
+      return `${type}: ${money(data.amount, data.currency)} on ${data.outcome} by ${data.wallet}`;
+    case 'odds.changed':
+      return `${type}: Yes ${percent(data.odds.Yes)}, No ${percent(data.odds.No)}`;
+    case 'market.proposed':
+      return `${type}: ${data.proposedOutcome}`;
+    case 'market.resolved':
+      return `${type}: ${data.winningOutcome}`;
+    case 'market.refunded':
+      return `${type}: ${describeRefund(data.refundReason, data.winningOutcome)}`;
+    case 'position.settled':
+      return `${type}: ${money(data.payout, data.currency)} to ${data.wallet}`;
+    case 'account.deposited':
+    case 'account.withdrawn':
+      return `${type}: ${money(data.amount, data.currency)}, ${data.wallet}`;
+    case 'feed.unreadable':
+      return `${type}: ${data.reason}`;
+    default:
+      return type;
+  }
 }

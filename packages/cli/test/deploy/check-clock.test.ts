@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SeparateChain } from '../../../../service/test/faults/support/separate-chain.ts';
-import { checkClock } from '../../src/deploy/doctor/check-clock.ts';
+import { checkClock } from '../../src/deploy/doctor/check-node.ts';
 
 let separate: SeparateChain;
 beforeAll(async () => {

@@ -2,8 +2,7 @@ import { type Address, address } from '@solana/kit';
 import { SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SeparateChain } from '../../../../service/test/faults/support/separate-chain.ts';
-import { checkFeatures } from '../../src/deploy/doctor/check-features.ts';
-import { PROGRAM_FEATURES } from '../../src/deploy/doctor/program-features.ts';
+import { checkFeatures, PROGRAM_FEATURES } from '../../src/deploy/doctor/check-features.ts';
 
 const FEATURE_PROGRAM: Address = address('Feature111111111111111111111111111111111111');
 const VERSION_1 = address('txv1aq4pp281K9um3tnPgkfX8UqtFT6wcVW3hNezGLL');

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { withDeployLock } from '../../src/deploy/deploy/deploy-lock.ts';
+import { withDeployLock } from '../../src/deploy/deploy/deploy-request.ts';
 
 test('one at a time, also after one that failed, and no file is left', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'tote-deploy-'));

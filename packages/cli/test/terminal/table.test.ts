@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { cut, renderTable } from '../../src/terminal/table.ts';
-import { paint, render, type Text } from '../../src/terminal/text.ts';
+import { cut, paint, render, renderTable, type Text } from '../../src/terminal/text.ts';
 
 const lines = (table: readonly (readonly Text[])[]) => table.map((parts) => render(parts, false));
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seal, unseal } from '../../src/wallets/seal.ts';
+import { seal, unseal } from '../../src/wallets/key-text.ts';
 
 const KEY = Uint8Array.from({ length: 64 }, (_, at) => at);
 const ADDRESS = '4Nd1mYvKzPJwk5ZbPhDDwWX8zx8tS1kFhCM3Xo9wWzbM';

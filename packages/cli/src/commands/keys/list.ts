@@ -1,7 +1,6 @@
 import { defineCommand, WALLET_OPTIONS } from '../../command.ts';
 import { time } from '../../format.ts';
-import { renderTable } from '../../terminal/table.ts';
-import type { Text } from '../../terminal/text.ts';
+import { renderTable, type Text } from '../../terminal/text.ts';
 
 export const command = defineCommand({
   about:

@@ -1,7 +1,6 @@
 import { defineCommand } from '../../command.ts';
 import { time } from '../../format.ts';
-import { renderTable } from '../../terminal/table.ts';
-import type { Text } from '../../terminal/text.ts';
+import { renderTable, type Text } from '../../terminal/text.ts';
 
 export const command = defineCommand({
   about: 'Lists the running series, then the most recently stopped ones.',

@@ -1,8 +1,7 @@
 import type { SeriesRound } from '@tote/sdk';
 import { defineCommand } from '../../command.ts';
 import { DECIDERS, facts, time } from '../../format.ts';
-import { renderTable } from '../../terminal/table.ts';
-import { paint, type Text } from '../../terminal/text.ts';
+import { paint, renderTable, type Text } from '../../terminal/text.ts';
 
 export const command = defineCommand({
   about: 'Shows a series with its current and next round and the last 20 results.',

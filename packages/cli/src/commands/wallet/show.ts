@@ -1,7 +1,7 @@
 import { UsageError } from '@tote/chain/lib/usage-error';
 import { defineCommand } from '../../command.ts';
 import { facts } from '../../format.ts';
-import { renderTable } from '../../terminal/table.ts';
+import { renderTable } from '../../terminal/text.ts';
 import { findKept, type KeptWallet, listKept, walletFolder } from '../../wallets/kept-wallets.ts';
 
 export const command = defineCommand({

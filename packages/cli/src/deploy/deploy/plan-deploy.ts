@@ -11,13 +11,14 @@ import { LAMPORTS_PER_SIGNATURE, readLamports, readRents } from '../costs.ts';
 import {
   BUFFER_HEAD_BYTES,
   hasCode,
+  type LoaderFeatures,
   type OnChainBuffer,
   type OnChainProgram,
   PROGRAM_BYTES,
   readBuffer,
+  readLoaderFeatures,
   readProgram,
 } from '../loader/loader-accounts.ts';
-import { type LoaderFeatures, readLoaderFeatures } from '../loader/loader-features.ts';
 import { chunkBytes, listMissing } from './buffer-chunks.ts';
 import { bufferFile, type DeployRequest } from './deploy-request.ts';
 

@@ -22,9 +22,9 @@ import {
   type OnChainProgram,
   PROGRAM_BYTES,
   readBuffer,
+  readLoaderFeatures,
   readProgram,
 } from '../loader/loader-accounts.ts';
-import { readLoaderFeatures } from '../loader/loader-features.ts';
 import {
   closeBuffer,
   deployProgram,
@@ -35,8 +35,8 @@ import {
   upgradeProgram,
 } from '../loader/loader-instructions.ts';
 import { SentFile } from '../sent-file.ts';
+import { fillBuffer } from './buffer-chunks.ts';
 import { bufferFile, type DeployRequest, sentFile } from './deploy-request.ts';
-import { fillBuffer } from './fill-buffer.ts';
 
 /** A program cannot change twice in a slot, and a node may answer with old data. */
 const ATTEMPTS = { attempts: 5, pauseMs: () => 1_000 } as const;

@@ -1,13 +1,15 @@
+import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
 import { hashProgram } from '@tote/chain/deployed-program';
 import { findConfig } from '@tote/chain/deployment/find-config';
 import { amount, clusterOf, DECIMALS, formatMoney } from '@tote/domain';
-import type { Config } from '@tote/program-client';
+import { type Config, NO_ADDRESS } from '@tote/program-client';
 import type { Finding } from '../../doctor/finding.ts';
 import { pendingOf } from '../config/settings.ts';
-import { hasCode, readProgram } from '../loader/loader-accounts.ts';
+import type { ServiceKeyName } from '../init/key-needs.ts';
+import { hasCode, readAccounts, readProgram } from '../loader/loader-accounts.ts';
 import { checkAccounts } from './check-accounts.ts';
 import { checkNode } from './check-node.ts';
-import { checkServiceKeys } from './check-service-keys.ts';
 import type { ClusterCheck } from './cluster-check.ts';
 
 export async function checkCluster(check: ClusterCheck): Promise<Finding[]> {
@@ -99,4 +101,40 @@ function describeConfig(config: Config): Finding[] {
     warn(`a change is pending for ${at}: tote config show`);
   }
   return findings;
+}
+
+const LAMPORTS_LOW = 50_000_000n;
+/** Exists only while the operator's key is being rotated. */
+const NEXT = 'relayer-next';
+const NAMES: readonly (ServiceKeyName | typeof NEXT)[] = ['relayer', NEXT, 'oracle', 'keeper'];
+
+async function checkServiceKeys(
+  chain: Pick<Chain, 'rpc'>,
+  config: Config,
+  keys: ClusterCheck['keys'],
+): Promise<Finding[]> {
+  // One of the two is the operator: the old key before the change, the new one after it.
+  const isRotated = keys[NEXT] !== undefined && keys[NEXT] === config.operator;
+  const operator = isRotated ? undefined : config.operator;
+  const named = { relayer: operator, [NEXT]: undefined, oracle: config.oracle, keeper: undefined };
+  const present = NAMES.flatMap((name) => keys[name] ?? []);
+  const accounts = await readAccounts(chain, present);
+  const shown = NAMES.filter((name) => name !== NEXT || keys[NEXT] !== undefined);
+  return shown.map((name): Finding => {
+    const address = keys[name];
+    if (!address) return { name, state: 'warning', text: 'its key file is not here' };
+    const expected = named[name];
+    if (expected === NO_ADDRESS) {
+      return { name, state: 'warning', text: `${address}: disabled in the Config` };
+    }
+    if (expected !== undefined && expected !== address) {
+      const text = `${address}, but the Config names ${expected}: tote config announce changes it`;
+      return { name, state: 'differs', text };
+    }
+    const held = accounts[present.indexOf(address)]?.lamports ?? 0n;
+    const isLow = name !== 'oracle' && held < LAMPORTS_LOW;
+    const text = `${address} holds ${formatMoney(amount(held), 'SOL', DECIMALS.SOL)}`;
+    const advice = isLow ? ': too little to work for long' : '';
+    return { name, state: isLow ? 'warning' : 'ok', text: `${text}${advice}` };
+  });
 }

@@ -1,6 +1,5 @@
 // Signers for the common kinds of wallets, without a wallet library.
-import { decodeAddress, encodeBase58 } from './address.ts';
-import { fromHex, toHex } from './bytes.ts';
+import { decodeAddress, encodeBase58, fromHex, toHex } from './bytes.ts';
 import { refuseInput } from './errors.ts';
 import type { Signer } from './signer.ts';
 import { readTransaction } from './transaction.ts';

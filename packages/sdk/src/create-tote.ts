@@ -1,9 +1,9 @@
 import type { CallOptions } from './call-options.ts';
+import { reasonOf, ToteError } from './errors.ts';
 import type { Fetch } from './exchange.ts';
 import { type FeedItem, type FeedOptions, readFeed } from './feed.ts';
 import { OPERATIONS } from './generated/operations.ts';
 import type { Config, Operations } from './generated/types.ts';
-import { checkOrigin, createChainCheck } from './known-service.ts';
 import type { Input, OperationId } from './operation.ts';
 import { type BetToPlace, type PlacedBet, placeBet } from './place-bet.ts';
 import { type Quote, type QuotedBet, quoteBet } from './quote.ts';
@@ -97,4 +97,52 @@ export function createTote(options: ToteOptions): Tote {
       },
     }),
   };
+}
+
+// Checks that the service and its chain are the ones that the caller means.
+interface KnownChain {
+  readonly rpc?: string;
+  readonly genesisHash?: string;
+  readonly program?: string;
+}
+
+/** Compares with the caller's node, the expected values, and the service's first answer. */
+function createChainCheck({ rpc, genesisHash, program }: KnownChain, fetch: Fetch) {
+  const known = [genesisHash, program];
+  let isAsked = !rpc;
+  const compare = (...found: readonly string[]) => {
+    for (const [index, each] of found.entries()) {
+      known[index] ??= each;
+      if (known[index] === each) continue;
+      const message = `The genesis hash or the program is ${each}, not ${known[index]}.`;
+      throw new ToteError('other_chain', message);
+    }
+  };
+  return async (config: Config): Promise<void> => {
+    if (!isAsked) compare(await readGenesisHash(fetch, rpc as string));
+    isAsked = true;
+    compare(config.genesisHash, config.program);
+  };
+}
+
+async function readGenesisHash(fetch: Fetch, rpc: string): Promise<string> {
+  const body = '{"jsonrpc":"2.0","id":1,"method":"getGenesisHash"}';
+  const headers = { 'content-type': 'application/json' };
+  try {
+    const response = await fetch(rpc, { method: 'POST', headers, body });
+    return ((await response.json()) as { result: string }).result;
+  } catch (cause) {
+    throw new ToteError('network_failed', `The node at rpc: ${reasonOf(cause)}.`, { cause });
+  }
+}
+
+/**
+ * A signature names the service. If the service chose that name, one service could have requests
+ * signed for another.
+ */
+function checkOrigin(named: string, expected: string): void {
+  const normal = (origin: string) =>
+    origin.replace(/\/(127\.0\.0\.1|\[::1\])(?=:|$)/, '/localhost');
+  if (normal(named) === normal(expected)) return;
+  throw new ToteError('other_service', `The service at ${expected} calls itself ${named}.`);
 }

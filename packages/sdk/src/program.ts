@@ -1,8 +1,7 @@
 // The instructions for each action of a wallet. program/README.md has the layouts. An instruction
 // is text: its program, its accounts and its data in hex.
 import { type Currency, currencyToCode, type Outcome, outcomeToCode } from '@tote/domain';
-import { decodeAddress, deriveAddress } from './address.ts';
-import { littleEndian, textToHex, toHex } from './bytes.ts';
+import { decodeAddress, deriveAddress, littleEndian, textToHex, toHex } from './bytes.ts';
 import type { Config } from './generated/types.ts';
 
 /** The forms that an instruction of a wallet may have. Addresses are in hex. */

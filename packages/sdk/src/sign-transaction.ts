@@ -1,7 +1,6 @@
 // Signs a prepared transaction, checking before and after the wallet has seen it that it is exactly
 // what was requested.
-import { decodeAddress } from './address.ts';
-import { fromBase64, toBase64, toHex } from './bytes.ts';
+import { decodeAddress, fromBase64, toBase64, toHex } from './bytes.ts';
 import { ToteError } from './errors.ts';
 import type { Forms } from './program.ts';
 import { askSigner } from './sign-request.ts';

@@ -1,7 +1,6 @@
 // Reads serialized transactions, legacy and version 0, as the service prepares them. Features that
 // could hide something are refused.
-import { encodeBase58 } from './address.ts';
-import { toHex } from './bytes.ts';
+import { encodeBase58, toHex } from './bytes.ts';
 import { ToteError } from './errors.ts';
 
 interface ReadTransaction {

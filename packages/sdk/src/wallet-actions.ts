@@ -1,6 +1,6 @@
 // A wallet's own actions: prepared by the service, checked and signed here, then submitted.
 import type { Currency } from '@tote/domain';
-import { decodeAddress } from './address.ts';
+import { decodeAddress } from './bytes.ts';
 import type { CallOptions } from './call-options.ts';
 import { type AmountInput, readUnits } from './decimal.ts';
 import { refuseInput, ToteError } from './errors.ts';

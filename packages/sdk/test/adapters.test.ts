@@ -8,8 +8,7 @@ import { getTransferSolInstruction } from '@solana-program/system';
 import { joinTransaction } from '@tote/chain/split-transaction';
 import { compileTransaction } from '@tote/chain/write-transaction';
 import { expect, test } from 'vitest';
-import { decodeAddress, encodeBase58 } from '../src/address.ts';
-import { fromHex, toHex } from '../src/bytes.ts';
+import { decodeAddress, encodeBase58, fromHex, toHex } from '../src/bytes.ts';
 import {
   type Signer,
   signerFromKeyFile,

@@ -16,8 +16,15 @@ import {
 } from '@tote/program-client';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeAddress, deriveAddress, encodeBase58 } from '../src/address.ts';
-import { fromHex, littleEndian, textToHex, toHex } from '../src/bytes.ts';
+import {
+  decodeAddress,
+  deriveAddress,
+  encodeBase58,
+  fromHex,
+  littleEndian,
+  textToHex,
+  toHex,
+} from '../src/bytes.ts';
 import type { Config } from '../src/index.ts';
 import { createForms } from '../src/program.ts';
 

@@ -8,8 +8,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { World } from '../../../service/test/support/world.ts';
 import { count } from '../../../tools/test-setup/stage.ts';
-import { encodeBase58 } from '../src/address.ts';
-import { fromBase64, toBase64 } from '../src/bytes.ts';
+import { encodeBase58, fromBase64, toBase64 } from '../src/bytes.ts';
 import {
   createTote,
   decimal,

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
 import { Api } from '../../../service/test/faults/support/api.ts';
-import { createMarket, DAY_MS, makeFolder, startBench, until } from '../bench-service.ts';
+import {
+  type Bench,
+  createMarket,
+  DAY_MS,
+  makeFolder,
+  startBench,
+  until,
+} from '../bench-service.ts';
 import { type Child, startServer } from '../child.ts';
 import { openDatabase, openWorld, readDatabase, startStandInNode } from '../cluster-world.ts';
 import { type Defer, progress, type Row, type Section, withCleanup } from '../section.ts';
@@ -16,11 +23,8 @@ const SETTLED_MS = 150_000;
 const SECONDS_EACH = 15;
 const SHOWN = 12;
 
-interface Running {
+interface Running extends Pick<Bench, 'child' | 'api' | 'apiKeys'> {
   readonly hasPrices: boolean;
-  readonly child: Child;
-  readonly api: Api;
-  readonly apiKeys: readonly string[];
   /** How often each statement was executed. */
   count(): Promise<ReadonlyMap<string, number>>;
   readMore?(): Promise<Readonly<Record<string, number>>>;

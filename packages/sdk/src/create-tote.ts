@@ -99,15 +99,8 @@ export function createTote(options: ToteOptions): Tote {
   };
 }
 
-// Checks that the service and its chain are the ones that the caller means.
-interface KnownChain {
-  readonly rpc?: string;
-  readonly genesisHash?: string;
-  readonly program?: string;
-}
-
 /** Compares with the caller's node, the expected values, and the service's first answer. */
-function createChainCheck({ rpc, genesisHash, program }: KnownChain, fetch: Fetch) {
+function createChainCheck({ rpc, genesisHash, program }: ToteOptions, fetch: Fetch) {
   const known = [genesisHash, program];
   let isAsked = !rpc;
   const compare = (...found: readonly string[]) => {

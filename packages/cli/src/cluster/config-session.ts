@@ -35,11 +35,7 @@ export interface ConfigSession {
 
 export async function withConfig<T>(
   session: Session,
-  values: {
-    readonly rpc?: string;
-    readonly url?: string;
-    readonly program?: string;
-  },
+  values: { readonly [K in 'rpc' | 'url' | 'program']?: string },
   work: (opened: ConfigSession) => Promise<T>,
 ): Promise<T> {
   const deployer = await loadDeployer(session);

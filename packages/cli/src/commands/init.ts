@@ -131,17 +131,11 @@ async function takeServiceKeys(taking: Parameters<typeof takeKey>[0], folder: st
   return taken as ServiceKeys;
 }
 
-interface Choices {
-  readonly yes?: boolean;
-  readonly isDryRun: boolean;
-  readonly url: string;
-}
-
 async function initialize(
   deployer: Deployer,
   session: Session,
   request: Request,
-  { yes, isDryRun, url }: Choices,
+  { yes, isDryRun, url }: { yes?: boolean; isDryRun: boolean; url: string },
 ): Promise<number | undefined> {
   if (!isDryRun) await deployer.finishInit(request);
   const plan = await deployer.planInit(request);

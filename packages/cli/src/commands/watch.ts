@@ -61,11 +61,7 @@ function readCount(text: string | undefined): number {
   throw new UsageError(`--count: ${text} is not a number of events.`);
 }
 
-interface Output {
-  onEvent(item: FeedItem): void;
-  onState(state: FeedState): void;
-  close(): void;
-}
+type Output = ReturnType<typeof createBoard>;
 
 function createOutput(session: Session, marketId: string | undefined): Output {
   const { screen, isJson } = session;

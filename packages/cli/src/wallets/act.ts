@@ -9,15 +9,9 @@ export const ACTING_OPTIONS = {
   fees: choice(['service', 'wallet'], 'the fee payer; default: the service'),
 } as const;
 
-interface Acting {
-  readonly wallet?: string;
-  readonly yes?: boolean;
-  readonly fees?: string;
-}
-
 export async function act(
   session: Session,
-  { yes, fees }: Acting,
+  { yes, fees }: { readonly wallet?: string; readonly yes?: boolean; readonly fees?: string },
   /** A function is for what only the service can say. */
   what: string | ((tote: Tote) => Promise<string>),
   send: (tote: Tote, payer: { readonly feePayer: 'relayer' | 'wallet' }) => Promise<Transaction>,

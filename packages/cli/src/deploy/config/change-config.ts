@@ -1,4 +1,3 @@
-import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { findConfig } from '@tote/chain/deployment/find-config';
 import type { Key } from '@tote/chain/key';
@@ -13,24 +12,14 @@ import {
   termsOf,
 } from '@tote/program-client';
 import { checkTerms } from '../check-terms.ts';
+import type { InitRequest } from '../init/init-request.ts';
 import { knownProgramsOf } from './settings.ts';
 
-interface ConfigChanges {
-  readonly burnBps?: number;
-  readonly developerBps?: number;
-  readonly vetoSeconds?: number;
-  readonly changeDelay?: number;
-  readonly leadSeconds?: number;
-  readonly horizonSeconds?: number;
-  readonly minimumStakeSol?: string;
-  readonly minimumStakeUtility?: string;
-  readonly operator?: Address;
-  readonly oracle?: Address;
-  readonly guardian?: Address;
-  readonly treasury?: Address;
-  readonly admin?: Address;
-  readonly knownPrograms?: readonly Address[];
-}
+type ConfigChanges = Partial<
+  Omit<InitRequest['terms'], 'lot' | 'firstPrice' | 'roundSeconds'> &
+    Pick<Config, 'operator' | 'oracle' | 'guardian' | 'treasury' | 'admin'> &
+    Pick<InitRequest, 'knownPrograms'>
+>;
 
 export async function requireConfig(chain: Chain): Promise<Config> {
   const config = await findConfig(chain, 'Use the version of tote that belongs to it.');
@@ -60,16 +49,11 @@ export function changeSettings(config: Config, changes: ConfigChanges): Settings
   return settings;
 }
 
-interface Signing {
-  readonly payer: Key;
-  readonly admin: Key;
-}
-
 /** A new admin signs too. */
 export async function announceConfig(
   chain: Chain,
   settings: Settings,
-  { payer, admin, newAdmin = admin }: Signing & { newAdmin?: Key },
+  { payer, admin, newAdmin = admin }: { payer: Key; admin: Key } & { newAdmin?: Key },
 ): Promise<string> {
   const instruction = getUpdateConfigInstruction(
     {

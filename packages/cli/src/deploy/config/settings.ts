@@ -2,11 +2,6 @@ import type { Address } from '@solana/kit';
 import { amount, DECIMALS, formatMoney } from '@tote/domain';
 import { type Config, NO_ADDRESS, type Settings } from '@tote/program-client';
 
-interface SettingRow {
-  readonly name: string;
-  readonly value: string;
-}
-
 export interface SettingChange {
   readonly name: string;
   readonly before: string;
@@ -18,7 +13,7 @@ const seconds = (count: number) => `${count} s${count >= 3_600 ? ` (${count / 3_
 const days = (count: number) => `${count} s (${count / 86_400} days)`;
 const key = (address: Address) => (address === NO_ADDRESS ? 'nobody (disabled)' : address);
 
-export function describeSettings(settings: Settings, decimals: number): SettingRow[] {
+export function describeSettings(settings: Settings, decimals: number) {
   const [sol = 0n, utility = 0n] = settings.minimumStake;
   const known = knownProgramsOf(settings);
   return [

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible, expectFits } from './support/axe.ts';
-import { describePage } from './support/open-page.ts';
+import { describePage, expectAccessible, expectFits } from './support/open-page.ts';
 
 const LOGO = join(mkdtempSync(join(tmpdir(), 'tote-logo-')), 'logo.svg');
 writeFileSync(

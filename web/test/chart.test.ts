@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible } from './support/axe.ts';
-import { describePage } from './support/open-page.ts';
+import { describePage, expectAccessible } from './support/open-page.ts';
 
 const HOUR = 3_600;
 const chart = (page: Page) => page.getByRole('region', { name: 'Odds over time' });

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { Admin } from '../../service/test/support/admin.ts';
-import { describePage, type Visitor } from './support/open-page.ts';
-import { openPlayWallet } from './support/play-wallet.ts';
+import { describePage, openPlayWallet, type Visitor } from './support/open-page.ts';
 
 const PRICE = 'Will SOL be above $1 at expiry?';
 /** What Chromium says about an answer of 4xx, which these tests ask for. */

@@ -1,7 +1,6 @@
 // The page of the API: every endpoint can be read and tried.
 import { expect, test } from 'vitest';
-import { expectAccessible, expectFits } from './support/axe.ts';
-import { describePage } from './support/open-page.ts';
+import { describePage, expectAccessible, expectFits } from './support/open-page.ts';
 
 describePage('the API', (site) => {
   test('an endpoint is tried with a path, a body and a key', async () => {

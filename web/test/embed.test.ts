@@ -5,8 +5,13 @@ import { join } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ensurePage } from '../../tools/build/ensure-compiled.mjs';
-import { expectAccessible } from './support/axe.ts';
-import { describePage, noteProblems, openTab, type Site } from './support/open-page.ts';
+import {
+  describePage,
+  expectAccessible,
+  noteProblems,
+  openTab,
+  type Site,
+} from './support/open-page.ts';
 
 /** The limit of script and style together. */
 const BYTES_MAX = 15 * 1_024;

@@ -4,9 +4,13 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { World } from '../../service/test/support/world.ts';
 import { until } from '../../tools/test-setup/until.ts';
-import { expectAccessible, expectFits } from './support/axe.ts';
-import { describePage, type Site } from './support/open-page.ts';
-import { openPlayWallet } from './support/play-wallet.ts';
+import {
+  describePage,
+  expectAccessible,
+  expectFits,
+  openPlayWallet,
+  type Site,
+} from './support/open-page.ts';
 
 interface Screen {
   readonly path: string | ((world: World) => string);

@@ -8,8 +8,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, openChromium } from '../../service/test/support/chromium.ts';
 import { World } from '../../service/test/support/world.ts';
-import { expectAccessible, expectFits } from './support/axe.ts';
 import { ChainAlone, openExitFile, readExitFile } from './support/chain-alone.ts';
+import { expectAccessible, expectFits } from './support/open-page.ts';
 import { addWallet } from './support/test-wallets.ts';
 
 const DAY = 86_400;

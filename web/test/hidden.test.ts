@@ -1,8 +1,7 @@
 import { createKey } from '@tote/chain/key';
 import { expect, test } from 'vitest';
 import { callSigned } from '../../service/test/conformance/support/wallets.ts';
-import { expectAccessible, expectFits } from './support/axe.ts';
-import { describePage } from './support/open-page.ts';
+import { describePage, expectAccessible, expectFits } from './support/open-page.ts';
 
 const operator = await createKey();
 

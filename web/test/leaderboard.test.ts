@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { describePage } from './support/open-page.ts';
-import { openPlayWallet } from './support/play-wallet.ts';
+import { describePage, openPlayWallet } from './support/open-page.ts';
 
 describePage('leaderboard', (site) => {
   test('says what to do while nobody has a result', async () => {

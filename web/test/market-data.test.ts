@@ -1,8 +1,8 @@
 import type { Decimal, FeedItem, Market } from '@tote/sdk';
 import { expect, test } from 'vitest';
 import { stepPath } from '../src/chart/step-path.ts';
-import { throttle } from '../src/data/throttle.ts';
-import { add, compare, shareOf, subtract } from '../src/format/decimals.ts';
+import { throttle } from '../src/data/soon.ts';
+import { add, compare, shareOf, subtract } from '../src/format/amounts.ts';
 import { writeOdds } from '../src/format/odds.ts';
 import { findLateMoney } from '../src/screens/market/late-money.ts';
 import { applyEvent, type MarketData } from '../src/screens/market/market-data.ts';

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Receiver } from '../../service/test/feed/webhooks/support/receiver.ts';
 import type { World } from '../../service/test/support/world.ts';
-import { describePage } from './support/open-page.ts';
-import { openPlayWallet, readSession } from './support/play-wallet.ts';
+import { describePage, openPlayWallet, readSession } from './support/open-page.ts';
 
 const HOUR = 3_600;
 

@@ -1,9 +1,13 @@
 // The page of a series: rounds come and go while it is open, and a bet in the next one is two taps.
 import { expect, test } from 'vitest';
 import { until } from '../../tools/test-setup/until.ts';
-import { expectAccessible, expectFits } from './support/axe.ts';
-import { describePage, type Site } from './support/open-page.ts';
-import { openPlayWallet } from './support/play-wallet.ts';
+import {
+  describePage,
+  expectAccessible,
+  expectFits,
+  openPlayWallet,
+  type Site,
+} from './support/open-page.ts';
 
 const QUESTION = 'Will SOL be up 5 minutes after';
 

@@ -2,8 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { noteReads } from './support/note-reads.ts';
-import { describePage, type Site } from './support/open-page.ts';
-import { openPlayWallet, readSession } from './support/play-wallet.ts';
+import { describePage, openPlayWallet, readSession, type Site } from './support/open-page.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const menu = (page: Page) => page.getByRole('button', { name: 'Your wallet' });

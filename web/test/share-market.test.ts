@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectAccessible } from './support/axe.ts';
-import { describePage } from './support/open-page.ts';
+import { describePage, expectAccessible } from './support/open-page.ts';
 
 const QUESTION = 'Will it rain in Porto?';
 const TEXT = `${QUESTION} Yes 75%, No 25%.`;

@@ -1,9 +1,7 @@
 // The ticket on a phone.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible } from './support/axe.ts';
-import { describePage } from './support/open-page.ts';
-import { openPlayWallet } from './support/play-wallet.ts';
+import { describePage, expectAccessible, openPlayWallet } from './support/open-page.ts';
 
 const PHONE = { viewport: { width: 390, height: 800 } };
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Your bet' });

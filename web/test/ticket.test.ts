@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { Admin } from '../../service/test/support/admin.ts';
-import { describePage, type Site } from './support/open-page.ts';
-import { openPlayWallet } from './support/play-wallet.ts';
+import { describePage, openPlayWallet, type Site } from './support/open-page.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const choose = (page: Page, side: string) =>

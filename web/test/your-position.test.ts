@@ -1,8 +1,7 @@
 // What became of one's own bet.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { describePage, type Site } from './support/open-page.ts';
-import { openPlayWallet } from './support/play-wallet.ts';
+import { describePage, openPlayWallet, type Site } from './support/open-page.ts';
 
 /** The visitor bets 1 SOL, and Yes wins. */
 async function betAndWait({ world, visit }: Site, side: 'Yes' | 'No'): Promise<Page> {

@@ -1,17 +1,19 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+import { Button } from '../components/forms.tsx';
 import { NotLoaded } from '../components/lazy.tsx';
+import { Notice } from '../components/notice.tsx';
 import { OldFigures } from '../components/old-figures.tsx';
+import { isAway, retryNow } from '../data/clock.ts';
 import { oldSince } from '../data/feed.ts';
 import { config } from '../data/tote.ts';
 import { branding } from '../navigation/env.ts';
 import { href, place } from '../navigation/router.ts';
 import { ConnectDialog } from '../wallet/connect-dialog.tsx';
 import { WalletNotices } from '../wallet/wallet-notices.tsx';
-import { Away } from './away.tsx';
 import { Header } from './header.tsx';
-import { findRoute, type Screen } from './routes.ts';
+import { findRoute, loadExit, type Screen } from './routes.ts';
 import { ThemeSwitch } from './theme.tsx';
 
 export function App() {
@@ -102,5 +104,33 @@ function Footer() {
       <ThemeSwitch />
       {config.value?.demo && <p class="quiet">{config.value.demo.notice}</p>}
     </footer>
+  );
+}
+
+const LATER_MS = 5_000;
+
+function Away() {
+  useEffect(() => {
+    // Loaded now, because later no server may be up to load it from.
+    const timer = setTimeout(() => loadExit().catch(() => {}), LATER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div class="away" role="status">
+      {isAway.value && (
+        <Notice kind="warning">
+          <p>
+            The service is not responding.{' '}
+            {place.value.path === '/exit' ? 'This is the chain.' : 'Your money is on the chain.'}
+          </p>
+          <Button onClick={retryNow}>Retry now</Button>{' '}
+          {place.value.path !== '/exit' && (
+            <a class="button" href={href('/exit')}>
+              Continue without the service
+            </a>
+          )}
+        </Notice>
+      )}
+    </div>
   );
 }

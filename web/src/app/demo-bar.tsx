@@ -1,7 +1,7 @@
 // Lets a newcomer try everything: a wallet, play money, an example market, and the clock.
 
 import type { ComponentChildren } from 'preact';
-import { Button } from '../components/button.tsx';
+import { Button } from '../components/forms.tsx';
 import { Problem } from '../components/notice.tsx';
 import { askService, now } from '../data/clock.ts';
 import { useResource } from '../data/resource.ts';
@@ -11,8 +11,7 @@ import { config, tote } from '../data/tote.ts';
 import { navigate, place } from '../navigation/router.ts';
 import { signOut } from '../wallet/connect.ts';
 import { connectPlayWallet } from '../wallet/connect-play-wallet.ts';
-import { canMakeKeys } from '../wallet/play-key.ts';
-import { getPlayMoney, PLAY_SOL } from '../wallet/play-money.ts';
+import { canMakeKeys, getPlayMoney, PLAY_SOL } from '../wallet/play-key.ts';
 import { forgetPlayWallet } from '../wallet/play-wallet.ts';
 import { type Task, useTask } from '../wallet/use-task.ts';
 import { findWallet, PLAY_WALLET } from '../wallet/wallets.ts';

@@ -4,7 +4,7 @@ import { createTote, decimal, signerFromKeyPair } from '@tote/sdk';
 import { now } from '../data/clock.ts';
 import { tote } from '../data/tote.ts';
 import { apiUrl } from '../navigation/env.ts';
-import { allowPlayMoney, getPlayMoney } from '../wallet/play-money.ts';
+import { allowPlayMoney, getPlayMoney } from '../wallet/play-key.ts';
 
 const MINUTES = 10;
 const STAKE = decimal('5');

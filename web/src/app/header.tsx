@@ -1,7 +1,13 @@
+import { useRef } from 'preact/hooks';
+import { Button } from '../components/forms.tsx';
 import { connection } from '../data/feed.ts';
+import { session } from '../data/session.ts';
+import { shortAddress } from '../format/words.ts';
 import { branding, root } from '../navigation/env.ts';
 import { href, place } from '../navigation/router.ts';
-import { WalletMenu } from '../wallet/wallet-menu.tsx';
+import { signOut } from '../wallet/connect.ts';
+import { openConnectDialog } from '../wallet/connect-dialog.tsx';
+import { useTask } from '../wallet/use-task.ts';
 
 const LINKS = [
   ['/', 'Markets'],
@@ -46,5 +52,37 @@ function Live() {
       {sign && <span aria-hidden="true">{sign}</span>} {word}
       {more && <span class="live-more">{more}</span>}
     </span>
+  );
+}
+
+function WalletMenu() {
+  const { run } = useTask();
+  const panel = useRef<HTMLDivElement>(null);
+  if (!session.value) {
+    return <Button onClick={openConnectDialog}>Connect a wallet</Button>;
+  }
+  const { wallet, walletName } = session.value;
+  return (
+    <>
+      <Button popoverTarget="wallet-menu">
+        <span class="visually-hidden">Your wallet </span>
+        <span class="figure">{shortAddress(wallet)}</span>
+      </Button>
+      <div id="wallet-menu" class="wallet-menu sheet" popover="auto" ref={panel}>
+        <p>{walletName}</p>
+        <p class="figure wallet-address small">{wallet}</p>
+        <p>
+          <a href={href('/me')} onClick={() => panel.current?.hidePopover()}>
+            Your portfolio
+          </a>
+        </p>
+        <div class="pills">
+          <Button onClick={() => run('Signing out …', () => signOut())}>Sign out</Button>
+          <Button onClick={() => run('Signing out …', () => signOut({ isEverywhere: true }))}>
+            Sign out everywhere
+          </Button>
+        </div>
+      </div>
+    </>
   );
 }

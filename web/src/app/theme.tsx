@@ -1,7 +1,6 @@
 // Light, dark, or the system's theme. The choice is kept in this browser.
 import { effect, signal } from '@preact/signals';
-import { Radios } from '../components/choice.tsx';
-import { chosenInto } from '../components/forms.ts';
+import { chosenInto, Radios } from '../components/forms.tsx';
 
 const THEMES = { system: 'System', light: 'Light', dark: 'Dark' } as const;
 type Theme = keyof typeof THEMES;

@@ -1,6 +1,6 @@
-import { type ExplorerKind, explorerUrlOf } from '../data/explorer.ts';
+import type { ComponentChildren } from 'preact';
 import { session } from '../data/session.ts';
-import { findDemoName } from '../data/tote.ts';
+import { type ExplorerKind, explorerUrlOf, findDemoName } from '../data/tote.ts';
 import { href } from '../navigation/router.ts';
 
 export function ChainId({ kind, id }: { readonly kind: ExplorerKind; readonly id: string }) {
@@ -36,5 +36,22 @@ function ShortId({ id }: { readonly id: string }) {
       <span class="id-middle">{id.slice(SHOWN, -SHOWN)}</span>
       {id.slice(-SHOWN)}
     </>
+  );
+}
+
+interface ExplorerLinkProps {
+  readonly kind: ExplorerKind;
+  readonly id: string;
+  readonly children: ComponentChildren;
+}
+
+export function ExplorerLink({ kind, id, children }: ExplorerLinkProps) {
+  const url = explorerUrlOf(kind, id);
+  if (!url) return <>{children}</>;
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      {children}
+      <span class="visually-hidden"> (in an explorer, new tab)</span>
+    </a>
   );
 }

@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { Button } from './button.tsx';
+import { Button } from './forms.tsx';
 import { Notice } from './notice.tsx';
 
 /** A component whose module is loaded when it is first shown. */

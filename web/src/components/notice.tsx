@@ -1,6 +1,7 @@
 import type { ToteError } from '@tote/sdk';
 import type { ComponentChildren } from 'preact';
-import { Button } from './button.tsx';
+import type { Pages } from '../data/pages.ts';
+import { Button } from './forms.tsx';
 
 interface NoticeProps {
   readonly kind?: 'info' | 'warning' | 'error';
@@ -36,5 +37,25 @@ export function Problem({ text }: { readonly text: string | undefined }) {
     <Notice kind="error">
       <p>{text}</p>
     </Notice>
+  );
+}
+
+interface MoreProps {
+  readonly pages: Pick<
+    Pages<{ readonly nextCursor?: string }>,
+    'value' | 'more' | 'isLoading' | 'moreError'
+  >;
+  readonly what: string;
+}
+
+export function More({ pages, what }: MoreProps) {
+  if (pages.moreError.value) return <Failure error={pages.moreError.value} retry={pages.more} />;
+  if (!pages.value.value?.nextCursor) return null;
+  const isLoading = pages.isLoading.value;
+  // Not disabled while it loads: that would take the focus away.
+  return (
+    <Button class="button more" aria-busy={isLoading} onClick={pages.more}>
+      {isLoading ? `Loading more ${what} …` : `More ${what}`}
+    </Button>
   );
 }

@@ -1,12 +1,7 @@
 import { writeOdds } from '../format/odds.ts';
 
-interface Odds {
-  readonly Yes: number;
-  readonly No: number;
-}
-
 /** Yes is solid and No is hatched, so that the sides differ without colours too. */
-export function OddsBar({ odds }: { readonly odds: Odds }) {
+export function OddsBar({ odds }: { readonly odds: { Yes: number; No: number } }) {
   const words = writeOdds(odds.Yes);
   return (
     <div class="odds-bar">

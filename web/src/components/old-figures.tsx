@@ -1,7 +1,7 @@
 import { isAway, retryNow } from '../data/clock.ts';
 import { oldSince } from '../data/feed.ts';
 import { clockTime } from '../format/times.ts';
-import { Button } from './button.tsx';
+import { Button } from './forms.tsx';
 import { Notice } from './notice.tsx';
 
 export function OldFigures() {

@@ -1,7 +1,7 @@
 import { splitDetails } from '@tote/domain';
 import type { ComponentChildren } from 'preact';
 import { plainText } from '../format/words.ts';
-import { LinkedText } from './linked-text.tsx';
+import { ChainId } from './chain-id.tsx';
 
 interface RuleTextProps {
   readonly details: string;
@@ -30,4 +30,12 @@ export function RuleText({ details, children }: RuleTextProps) {
       )}
     </>
   );
+}
+
+const ADDRESS = /\b([1-9A-HJ-NP-Za-km-z]{32,44})\b/;
+
+export function LinkedText({ text }: { readonly text: string }) {
+  return text
+    .split(ADDRESS)
+    .map((part, index) => (index % 2 === 1 ? <ChainId kind="address" id={part} /> : part));
 }

@@ -1,14 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { href } from '../navigation/router.ts';
-import { Button } from './button.tsx';
-
-interface ShareProps {
-  readonly path: string;
-  readonly text: string;
-}
+import { Button } from './forms.tsx';
 
 /** Opens the device's own share menu; browsers without one copy the text with the link. */
-export function Share({ path, text }: ShareProps) {
+export function Share({ path, text }: { readonly path: string; readonly text: string }) {
   const done = useSignal('');
   const share = async () => {
     const url = new URL(href(path), location.href).href;

@@ -27,3 +27,9 @@ export const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
+
+export type ExplorerKind = 'tx' | 'address';
+
+/** Its page in the explorer; undefined if the service names no explorer. */
+export const explorerUrlOf = (kind: ExplorerKind, id: string): string | undefined =>
+  config.value?.explorerUrl?.replace('{kind}', kind).replace('{id}', encodeURIComponent(id));

@@ -3,8 +3,7 @@
 import { signal, useSignal } from '@preact/signals';
 import type { Address } from '@solana/kit';
 import { parseMarket } from '@tote/verify/market-id';
-import { Button } from '../components/button.tsx';
-import { submitting, typedInto } from '../components/forms.ts';
+import { Button, submitting, typedInto } from '../components/forms.tsx';
 import { fetchMarkets, listMarkets } from './chain/markets.ts';
 import { ExitError } from './chain/node.ts';
 import { MarketCard } from './market-card.tsx';

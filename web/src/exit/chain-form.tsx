@@ -1,5 +1,5 @@
-import { Fact } from '../components/fact.tsx';
-import { submitting, typedInto } from '../components/forms.ts';
+import { Fact } from '../components/figures.tsx';
+import { submitting, typedInto } from '../components/forms.tsx';
 import { Notice } from '../components/notice.tsx';
 import { bothTimes } from '../format/times.ts';
 import { clusterName } from './chain/deployment.ts';

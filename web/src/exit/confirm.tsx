@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { Button } from '../components/button.tsx';
+import { Button } from '../components/forms.tsx';
 import { Notice, Problem } from '../components/notice.tsx';
 import { type Action, money } from './actions.ts';
 import { type LandingStep, landTransaction } from './chain/land-transaction.ts';

@@ -9,17 +9,11 @@ import type { Holdings } from './chain/holdings.ts';
 import { toHex } from './chain/question.ts';
 import { inWords } from './chain/try-transaction.ts';
 
-interface DescribedInstruction {
-  readonly name: string;
-  readonly detail: string;
-  readonly accounts: readonly { readonly address: Address; readonly name: string }[];
-}
-
 export function describeTransaction(
   { instructions }: ReadTransaction,
   deployment: Deployment,
   holdings: Holdings,
-): DescribedInstruction[] {
+) {
   const names = nameAccounts(deployment, holdings);
   return instructions.map((instruction) => ({
     name: nameInstruction(instruction, deployment),

@@ -1,16 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { isFinal, type Outcome, type UnixSeconds } from '@tote/domain';
 import { MarketSource } from '@tote/program-client';
-import { Button } from '../components/button.tsx';
-import { Fact } from '../components/fact.tsx';
-import { submitting, typedInto } from '../components/forms.ts';
+import { Fact } from '../components/figures.tsx';
+import { Button, submitting, typedInto } from '../components/forms.tsx';
 import { closeMarket, collect, money, refund, resolve, settleOthers, veto } from './actions.ts';
 import { type Deployment, readAddress } from './chain/deployment.ts';
 import type { Holdings, Position } from './chain/holdings.ts';
 import { type ChainMarket, listPositions } from './chain/markets.ts';
 import { ask } from './confirm.tsx';
-import { nextStep, payoutIf, payoutOf, phaseOf } from './market-state.ts';
-import { describePhase } from './market-words.ts';
+import { describePhase, nextStep, payoutIf, payoutOf, phaseOf } from './market-state.ts';
 import { Question } from './question.tsx';
 import { run, signer } from './state.ts';
 
@@ -50,12 +48,10 @@ export function MarketCard(props: Props) {
   );
 }
 
-interface AmountsProps {
+interface AmountsProps extends Pick<Props, 'market' | 'deployment'> {
   readonly title: string;
   readonly yes: bigint;
   readonly no: bigint;
-  readonly market: ChainMarket;
-  readonly deployment: Deployment;
 }
 
 function Amounts({ title, yes, no, market: { currency }, deployment }: AmountsProps) {
@@ -67,11 +63,8 @@ function Amounts({ title, yes, no, market: { currency }, deployment }: AmountsPr
   );
 }
 
-interface WorthProps {
-  readonly market: ChainMarket;
+interface WorthProps extends Omit<Props, 'holdings'> {
   readonly position: Position;
-  readonly now: UnixSeconds;
-  readonly deployment: Deployment;
 }
 
 function Worth({ market, position, now, deployment }: WorthProps) {

@@ -1,4 +1,4 @@
-import { Button } from '../components/button.tsx';
+import { Button } from '../components/forms.tsx';
 import { collect, MARKETS_AT_ONCE } from './actions.ts';
 import type { Deployment } from './chain/deployment.ts';
 import type { Holdings } from './chain/holdings.ts';

@@ -33,12 +33,7 @@ function read(deployment: Deployment, market: ChainMarket): void {
   );
 }
 
-interface Props {
-  readonly deployment: Deployment;
-  readonly market: ChainMarket;
-}
-
-export function Question({ deployment, market }: Props) {
+export function Question({ deployment, market }: { deployment: Deployment; market: ChainMarket }) {
   useEffect(() => read(deployment, market), [deployment, market]);
   const found = known.value.get(market.address) ?? 'reading';
   if (found === 'reading') return <h3 class="quiet">Reading the question …</h3>;

@@ -1,12 +1,7 @@
 import { signal } from '@preact/signals';
 import { root } from './env.ts';
 
-interface Place {
-  readonly path: string;
-  readonly query: URLSearchParams;
-}
-
-const readPlace = (): Place => {
+const readPlace = (): { readonly path: string; readonly query: URLSearchParams } => {
   const { pathname, search } = location;
   const path = `/${pathname.slice(root.pathname.length)}`;
   return {

@@ -8,7 +8,7 @@ import {
   quoteBet,
   toBaseUnits,
 } from '@tote/sdk';
-import { submitting } from '../components/forms.ts';
+import { submitting } from '../components/forms.tsx';
 import { Failure, Problem } from '../components/notice.tsx';
 import { now } from '../data/clock.ts';
 import type { Resource } from '../data/resource.ts';
@@ -16,12 +16,11 @@ import { session } from '../data/session.ts';
 import { tote } from '../data/tote.ts';
 import { withCurrency } from '../format/amounts.ts';
 import { openConnectDialog } from '../wallet/connect-dialog.tsx';
-import { getPlayMoney } from '../wallet/play-money.ts';
+import { getPlayMoney } from '../wallet/play-key.ts';
 import { useTask } from '../wallet/use-task.ts';
 import { PLAY_WALLET } from '../wallet/wallets.ts';
-import { AmountField, playStake } from './amount-field.tsx';
+import { AmountField, MinRatioField, playStake } from './amount-field.tsx';
 import { stepFailureWords } from './bet-failure.ts';
-import { MinRatioField } from './min-ratio-field.tsx';
 import {
   allowanceOf,
   findLacking,
@@ -31,11 +30,10 @@ import {
   whyOwnSignature,
 } from './next-step.ts';
 import { PermissionChoice } from './permission-choice.tsx';
-import { QuoteBoard } from './quote-board.tsx';
+import { QuoteBoard, Warnings } from './quote-board.tsx';
 import { type ReadAmount, readAmount, toField } from './read-amount.ts';
 import { SideChoice } from './side-choice.tsx';
 import type { BetInTicket, SignedBy } from './use-bet.ts';
-import { Warnings } from './warnings.tsx';
 
 interface BetFormProps extends Pick<BetInTicket, 'place'> {
   readonly market: Market;

@@ -1,11 +1,10 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Button } from '../components/button.tsx';
-import { ExplorerLink } from '../components/explorer-link.tsx';
+import { ExplorerLink } from '../components/chain-id.tsx';
+import { Button } from '../components/forms.tsx';
 import { Notice } from '../components/notice.tsx';
 import { Steps } from '../components/steps.tsx';
 import { config } from '../data/tote.ts';
-import { shortly, withCurrency } from '../format/amounts.ts';
-import { compare } from '../format/decimals.ts';
+import { compare, shortly, withCurrency } from '../format/amounts.ts';
 import { prompt } from '../wallet/prompt.ts';
 import type { BetInTicket, SentBet } from './use-bet.ts';
 

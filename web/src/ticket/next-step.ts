@@ -2,7 +2,7 @@
 import type { Outcome } from '@tote/domain';
 import { type Account, type Allowance, type Config, type Market, toBaseUnits } from '@tote/sdk';
 import { exactly } from '../format/amounts.ts';
-import { PLAY_SOL } from '../wallet/play-money.ts';
+import { PLAY_SOL } from '../wallet/play-key.ts';
 import type { ReadAmount } from './read-amount.ts';
 import type { SignedBy } from './use-bet.ts';
 

@@ -1,7 +1,6 @@
 import type { Signal } from '@preact/signals';
 import type { Currency } from '@tote/domain';
-import { Radios } from '../components/choice.tsx';
-import { AMOUNT, chosenInto } from '../components/forms.ts';
+import { AMOUNT, chosenInto, Radios } from '../components/forms.tsx';
 import { bothTimes } from '../format/times.ts';
 import type { SignedBy } from './use-bet.ts';
 

@@ -1,9 +1,8 @@
 import type { Outcome } from '@tote/domain';
-import { type Config, type Decimal, type Market, quoteBet } from '@tote/sdk';
-import { Fact } from '../components/fact.tsx';
-import { Figure } from '../components/figure.tsx';
-import { isZero, percent, roundedDown, withCurrency } from '../format/amounts.ts';
-import { compare } from '../format/decimals.ts';
+import { type Config, type Decimal, type Market, quoteBet, toBaseUnits } from '@tote/sdk';
+import { Fact, Figure } from '../components/figures.tsx';
+import { Notice } from '../components/notice.tsx';
+import { compare, isZero, percent, roundedDown, withCurrency } from '../format/amounts.ts';
 
 interface QuoteBoardProps {
   readonly market: Market;
@@ -64,4 +63,49 @@ export function QuoteBoard({ market, config, outcome, amount }: QuoteBoardProps)
       </p>
     </div>
   );
+}
+
+interface StakeFacts {
+  readonly market: Market;
+  readonly config: Config;
+  readonly outcome: Outcome;
+  readonly stake: bigint;
+  readonly balance: bigint | undefined;
+}
+
+/** In percentage points of the odds. */
+const POINTS_MANY = 30n;
+
+export function Warnings(facts: StakeFacts) {
+  const { stake, balance } = facts;
+  const points = findMove(facts);
+  return (
+    <>
+      {balance !== undefined && stake <= balance && stake * 2n > balance && (
+        <Notice kind="warning">
+          <p>This is more than half of your balance.</p>
+        </Notice>
+      )}
+      {points >= POINTS_MANY && (
+        <Notice kind="warning">
+          <p>
+            Your stake alone moves the odds by {String(points)} points. You would win little for
+            what you risk.
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** How many points the bet moves the odds of its side; 0 for the first bet. */
+function findMove({ market, config, outcome, stake }: StakeFacts): bigint {
+  const units = market.outcomes.map(({ name, totalStake }) => ({
+    name,
+    pool: toBaseUnits(totalStake, config.decimals[market.currency]),
+  }));
+  const total = units.reduce((sum, { pool }) => sum + pool, 0n);
+  const own = units.find(({ name }) => name === outcome)?.pool ?? 0n;
+  if (total === 0n) return 0n;
+  return ((own + stake) * 100n) / (total + stake) - (own * 100n) / total;
 }

@@ -8,12 +8,6 @@ export interface ReadAmount {
   readonly units: bigint;
 }
 
-interface AmountRules {
-  readonly currency: Currency;
-  readonly decimals: number;
-  readonly minimum?: Decimal;
-}
-
 const UNITS_MAX = 2n ** 64n - 1n;
 const CHARACTERS_MAX = 40;
 
@@ -24,7 +18,7 @@ export const toField = (amount: string): string =>
 /** Undefined for an empty text, a message for one that is refused. */
 export function readAmount(
   text: string,
-  { currency, decimals, minimum }: AmountRules,
+  { currency, decimals, minimum }: { currency: Currency; decimals: number; minimum?: Decimal },
 ): ReadAmount | string | undefined {
   const typed = text.trim();
   if (typed === '') return undefined;

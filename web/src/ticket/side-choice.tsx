@@ -1,9 +1,8 @@
 import type { Signal } from '@preact/signals';
 import type { Outcome } from '@tote/domain';
 import type { Market } from '@tote/sdk';
-import { Radios } from '../components/choice.tsx';
-import { Figure } from '../components/figure.tsx';
-import { chosenInto } from '../components/forms.ts';
+import { Figure } from '../components/figures.tsx';
+import { chosenInto, Radios } from '../components/forms.tsx';
 import { shortly } from '../format/amounts.ts';
 import { hasBets, oddsInWords } from '../format/odds.ts';
 

@@ -4,7 +4,7 @@ import type { Outcome } from '@tote/domain';
 import type { Market } from '@tote/sdk';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { Button } from '../components/button.tsx';
+import { Button } from '../components/forms.tsx';
 import { lazy } from '../components/lazy.tsx';
 import { now } from '../data/clock.ts';
 import { hasBets, oddsInWords } from '../format/odds.ts';

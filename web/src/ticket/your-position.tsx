@@ -1,8 +1,7 @@
 import type { Decimal, Market } from '@tote/sdk';
-import { Profit } from '../components/profit.tsx';
+import { Profit } from '../components/figures.tsx';
 import { Share } from '../components/share.tsx';
-import { isZero, withCurrency } from '../format/amounts.ts';
-import { add, compare, subtract } from '../format/decimals.ts';
+import { add, compare, isZero, subtract, withCurrency } from '../format/amounts.ts';
 import { plainText } from '../format/words.ts';
 
 /** What the visitor has staked, and once it is decided what became of it. */

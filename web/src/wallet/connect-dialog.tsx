@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Wallet } from '@wallet-standard/base';
 import { useEffect, useRef } from 'preact/hooks';
-import { Button } from '../components/button.tsx';
+import { Button } from '../components/forms.tsx';
 import { Notice, Problem } from '../components/notice.tsx';
 import { connectWallet } from './connect.ts';
 import { CANCELLED, PromptEnded, prompt } from './prompt.ts';
@@ -82,12 +82,7 @@ function Wallets({ task: { doing, failure, run } }: { readonly task: Task }) {
 const makeReady = async (wallet: Wallet) =>
   (await import('./connect-play-wallet.ts')).connectPlayWallet(wallet);
 
-interface WalletListProps {
-  readonly isBusy: boolean;
-  choose(wallet: Wallet): void;
-}
-
-function WalletList({ choose, isBusy }: WalletListProps) {
+function WalletList({ choose, isBusy }: { isBusy: boolean; choose(wallet: Wallet): void }) {
   const wallets = foundWallets.value;
   return (
     <>

@@ -2,7 +2,7 @@ import type { Wallet } from '@wallet-standard/base';
 import { tote } from '../data/tote.ts';
 import { isZero } from '../format/amounts.ts';
 import { connectWallet } from './connect.ts';
-import { allowPlayMoney, getPlayMoney } from './play-money.ts';
+import { allowPlayMoney, getPlayMoney } from './play-key.ts';
 
 /** One step to the first bet: the wallet, play money, and the permission to bet it. */
 export async function connectPlayWallet(wallet: Wallet): Promise<void> {

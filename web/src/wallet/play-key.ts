@@ -1,5 +1,8 @@
 // The play wallet's key, which the browser keeps and never exports.
 
+import { decimal, type Tote } from '@tote/sdk';
+import { now } from '../data/clock.ts';
+
 const DATABASE = 'tote-play-wallet';
 const STORE = 'keys';
 const NAME = 'key';
@@ -41,3 +44,18 @@ const answerOf = <T>(request: IDBRequest<T>) =>
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
+
+export const PLAY_SOL = '100';
+const PLAY_UTILITY = '10000';
+const ALLOWANCE_MS = 30 * 86_400_000;
+
+export async function getPlayMoney({ useFaucet }: Tote): Promise<void> {
+  await useFaucet({ currency: 'SOL', amount: decimal(PLAY_SOL) });
+  await useFaucet({ currency: 'UTILITY', amount: decimal(PLAY_UTILITY) });
+}
+
+/** Lets the service stake all of it. */
+export async function allowPlayMoney({ allow }: Tote): Promise<void> {
+  const until = new Date(now.peek() + ALLOWANCE_MS);
+  await allow({ sol: decimal(PLAY_SOL), utility: decimal(PLAY_UTILITY), until });
+}

@@ -10,7 +10,7 @@ import type { Wallet, WalletAccount } from '@wallet-standard/base';
 import type { StandardEventsListeners } from '@wallet-standard/features';
 import { registerWallet } from '@wallet-standard/wallet';
 import { canMakeKeys, findPlayKey, forgetPlayKey, makePlayKey } from './play-key.ts';
-import { signInText } from './sign-in-text.ts';
+import { signInText } from './sign-in.ts';
 import { PLAY_WALLET } from './wallets.ts';
 
 const CHAINS = ['solana:localnet'] as const;

@@ -2,6 +2,7 @@
 
 import type {
   SolanaSignInFeature,
+  SolanaSignInInput,
   SolanaSignMessageFeature,
 } from '@solana/wallet-standard-features';
 import { clusterOf } from '@tote/domain';
@@ -11,7 +12,6 @@ import type { StandardConnectFeature } from '@wallet-standard/features';
 import { config, tote } from '../data/tote.ts';
 import type { KeptKey } from './kept-keys.ts';
 import { askWallet, PromptEnded } from './prompt.ts';
-import { signInText } from './sign-in-text.ts';
 import { networkName } from './wallets.ts';
 
 type SignInInput = Awaited<ReturnType<Tote['getSignIn']>>;
@@ -75,3 +75,25 @@ async function signText(wallet: Wallet, fields: SignInInput, known?: WalletAccou
 }
 
 const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
+
+// The Sign In With Solana text, for wallets that only sign messages.
+const FIELDS = [
+  ['URI', 'uri'],
+  ['Version', 'version'],
+  ['Chain ID', 'chainId'],
+  ['Nonce', 'nonce'],
+  ['Issued At', 'issuedAt'],
+  ['Expiration Time', 'expirationTime'],
+] as const;
+
+export function signInText(input: SolanaSignInInput, address: string): string {
+  const { domain, statement, resources } = input;
+  return [
+    `${domain} wants you to sign in with your Solana account:`,
+    address,
+    '',
+    ...(statement ? [statement, ''] : []),
+    ...FIELDS.flatMap(([label, name]) => (input[name] ? [`${label}: ${input[name]}`] : [])),
+    ...(resources ? ['Resources:', ...resources.map((each) => `- ${each}`)] : []),
+  ].join('\n');
+}

@@ -1,4 +1,4 @@
-import { Button } from '../components/button.tsx';
+import { Button } from '../components/forms.tsx';
 import { session } from '../data/session.ts';
 import { walletNews } from './connect.ts';
 import { isConnectDialogOpen, openConnectDialog } from './connect-dialog.tsx';

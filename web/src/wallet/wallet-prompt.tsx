@@ -1,4 +1,4 @@
-import { Button } from '../components/button.tsx';
+import { Button } from '../components/forms.tsx';
 import { CANCELLED, prompt } from './prompt.ts';
 
 export function promptWords(): string | undefined {

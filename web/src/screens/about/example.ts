@@ -6,31 +6,14 @@ import {
   oddsRoundHalfUp,
   poolsOf,
 } from '@tote/domain';
-import {
-  type Config,
-  type Decimal,
-  fromBaseUnits,
-  type Quote,
-  quoteBet,
-  toBaseUnits,
-} from '@tote/sdk';
+import { type Config, type Decimal, fromBaseUnits, quoteBet, toBaseUnits } from '@tote/sdk';
 
 const CURRENCY = 'SOL';
 export const POOLS = { Yes: '150', No: '60' } as Record<'Yes' | 'No', Decimal>;
 export const STAKE = '10' as Decimal;
 export const LATER = '60' as Decimal;
 
-interface Example {
-  readonly odds: { readonly Yes: number; readonly No: number };
-  readonly quote: Quote;
-  readonly fees: Decimal;
-  readonly shared: Decimal;
-  /** The No pool, including the bet. */
-  readonly winningPool: Decimal;
-  readonly gain: Decimal;
-}
-
-export function workExample(feePercentage: Config['feePercentage']): Example {
+export function workExample(feePercentage: Config['feePercentage']) {
   const outcomes = (['Yes', 'No'] as const).map((name) => ({ name, totalStake: POOLS[name] }));
   const quote = quoteBet(
     { outcomes, feePercentage },
@@ -56,6 +39,7 @@ export function workExample(feePercentage: Config['feePercentage']): Example {
     quote,
     fees: show(units(POOLS.Yes) - distributable),
     shared: show(distributable),
+    /** The No pool, including the bet. */
     winningPool: show(winningPool),
     gain: show(units(quote.payout) - units(STAKE)),
   };

@@ -1,5 +1,5 @@
 import type { Config, Decimal } from '@tote/sdk';
-import { Figure } from '../../components/figure.tsx';
+import { Figure } from '../../components/figures.tsx';
 import { OddsBar } from '../../components/odds-bar.tsx';
 import { percent, roundedDown } from '../../format/amounts.ts';
 import { LATER, POOLS, STAKE, workExample } from './example.ts';

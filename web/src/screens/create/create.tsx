@@ -1,21 +1,17 @@
 import { useSignalEffect } from '@preact/signals';
-import { Button } from '../../components/button.tsx';
-import { submitting } from '../../components/forms.ts';
+import { Button, submitting } from '../../components/forms.tsx';
 import { session } from '../../data/session.ts';
 import { config } from '../../data/tote.ts';
-import { DetailFields } from './detail-fields.tsx';
+import { DetailFields, StakeField } from './detail-fields.tsx';
 import { changeDraft, draft, readStake } from './draft.ts';
 import { ExpiryField } from './expiry-field.tsx';
 import { QuestionField } from './question-field.tsx';
-import { SilenceField } from './silence-field.tsx';
 import { Similar } from './similar.tsx';
-import { StakeField } from './stake-field.tsx';
-import { createFromDraft, refusal } from './submit.ts';
-import { SubmitBar } from './submit-bar.tsx';
+import { createFromDraft, refusal, SubmitBar } from './submit.tsx';
 import { listTemplates, type Template } from './templates.ts';
 import { UnderstoodPanel } from './understood.tsx';
 import { usePreview } from './use-preview.ts';
-import { WebFields } from './web-fields.tsx';
+import { SilenceField, WebFields } from './web-fields.tsx';
 
 export function Create() {
   const understood = usePreview(draft.value);

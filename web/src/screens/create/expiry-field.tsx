@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { MarketPreview } from '@tote/sdk';
-import { Button } from '../../components/button.tsx';
-import { FormField } from '../../components/form-field.tsx';
+import { Button, FormField } from '../../components/forms.tsx';
 import { now } from '../../data/clock.ts';
 import { instantsAt, toInstant, toLocalInput, writeInstant } from '../../format/local-input.ts';
 import { duration, utcTime } from '../../format/times.ts';

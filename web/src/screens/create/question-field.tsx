@@ -1,4 +1,4 @@
-import { FormField } from '../../components/form-field.tsx';
+import { FormField } from '../../components/forms.tsx';
 import { config } from '../../data/tote.ts';
 import { changeDraft, draft } from './draft.ts';
 

@@ -1,9 +1,8 @@
 import type { MarketPreview } from '@tote/sdk';
-import { Button } from '../../components/button.tsx';
-import { Fact } from '../../components/fact.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { Moment } from '../../components/countdown.tsx';
+import { Fact, ProgressFacts } from '../../components/figures.tsx';
+import { Button } from '../../components/forms.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { ProgressFacts } from '../../components/progress-facts.tsx';
 import { RuleText } from '../../components/rule-text.tsx';
 import { TableHead } from '../../components/table-head.tsx';
 import { DECIDED_BY, plainText } from '../../format/words.ts';

@@ -1,5 +1,4 @@
-import { FormField } from '../../components/form-field.tsx';
-import { SelectField } from '../../components/select-field.tsx';
+import { FormField, SelectField } from '../../components/forms.tsx';
 import { config } from '../../data/tote.ts';
 import { changeDraft, draft } from './draft.ts';
 
@@ -52,6 +51,42 @@ export function WebFields({ error }: { readonly error: string | undefined }) {
           )}
         </FormField>
       </div>
+    </fieldset>
+  );
+}
+
+const CHOICES = {
+  no: ['It counts as No', 'For events: it did not happen unless someone says so.'],
+  refund: ['All stakes are refunded', 'For questions with an answer either way.'],
+} as const;
+
+interface SilenceFieldProps {
+  readonly silence: keyof typeof CHOICES;
+  readonly error: string | undefined;
+}
+
+export function SilenceField({ silence, error }: SilenceFieldProps) {
+  const chosen = draft.value.silence || silence;
+  return (
+    <fieldset class="sheet stack" aria-describedby="silence-error">
+      <legend>What if the oracle says nothing?</legend>
+      {(Object.keys(CHOICES) as (keyof typeof CHOICES)[]).map((name) => (
+        <label key={name} class="option">
+          <input
+            type="radio"
+            name="silence"
+            checked={chosen === name}
+            onChange={() => changeDraft({ silence: name })}
+          />
+          <span>
+            {CHOICES[name][0]}
+            <span class="form-hint">{CHOICES[name][1]}</span>
+          </span>
+        </label>
+      ))}
+      <p class="form-error" id="silence-error" aria-live="polite">
+        {error}
+      </p>
     </fieldset>
   );
 }

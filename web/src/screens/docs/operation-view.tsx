@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { Button } from '../../components/button.tsx';
-import { submitting, typedInto } from '../../components/forms.ts';
+import { Button, submitting, typedInto } from '../../components/forms.tsx';
 import { apiUrl } from '../../navigation/env.ts';
 import { type Document, exampleOf, expand, type Operation, type Schema } from './document.ts';
 import { Words } from './words.tsx';

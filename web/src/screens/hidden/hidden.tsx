@@ -1,5 +1,5 @@
 // What the operator has hidden. The questions are not repeated here.
-import { Moment } from '../../components/moment.tsx';
+import { Moment } from '../../components/countdown.tsx';
 import { Failure } from '../../components/notice.tsx';
 import { useResource } from '../../data/resource.ts';
 import { tote } from '../../data/tote.ts';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { submitting, typedInto } from '../../components/forms.ts';
+import { submitting, typedInto } from '../../components/forms.tsx';
 import { isAddress } from '../../format/words.ts';
 import { navigate } from '../../navigation/router.ts';
 

@@ -1,18 +1,19 @@
 // Ranks wallets by profit after fees, never by volume, so wash trading does not help.
+
+import type { Currency } from '@tote/domain';
 import type { Leader } from '@tote/sdk';
-import { Choice } from '../../components/choice.tsx';
-import { More } from '../../components/more.tsx';
-import { Failure } from '../../components/notice.tsx';
-import { Profit } from '../../components/profit.tsx';
+import { Profit } from '../../components/figures.tsx';
+import { Choice } from '../../components/forms.tsx';
+import { Failure, More } from '../../components/notice.tsx';
 import { TableHead } from '../../components/table-head.tsx';
 import { joinLists, usePages } from '../../data/pages.ts';
+import { useResource } from '../../data/resource.ts';
 import { session } from '../../data/session.ts';
 import { findDemoName, tote } from '../../data/tote.ts';
 import { plainNumber } from '../../format/amounts.ts';
 import { shortAddress } from '../../format/words.ts';
 import { href, navigate, place } from '../../navigation/router.ts';
 import { FindWallet } from './find-wallet.tsx';
-import { OwnRow } from './own-row.tsx';
 
 const PAGE = 25;
 const WINDOWS = { all: 'All time', week: '7 days', day: 'Today (UTC)' } as const;
@@ -116,5 +117,32 @@ function NobodyYet() {
         See the markets
       </a>
     </div>
+  );
+}
+
+interface OwnRowProps {
+  readonly wallet: string;
+  /** How many wallets the list has. */
+  readonly shown: number;
+  readonly window: 'day' | 'week' | 'all';
+  readonly currency: Currency;
+}
+
+/** The connected wallet, if the list lacks it: it has no rank, and a profit of all time only. */
+function OwnRow({ wallet, shown, window, currency }: OwnRowProps) {
+  const { value } = useResource(
+    (signal) => tote.value.getWallet({ address: wallet, limit: 1 }, { signal }),
+    [wallet],
+  );
+  const profit = window === 'all' ? value.value?.results[currency].profit : undefined;
+  return (
+    <p class="board own-row">
+      <span class="figure">–</span>
+      <span>
+        <a href={href(`/w/${wallet}`)}>You</a>
+        <span class="quiet"> not in the top {shown}</span>
+      </span>
+      {profit && <Profit amount={profit} currency={currency} />}
+    </p>
   );
 }

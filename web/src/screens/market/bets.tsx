@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Market } from '@tote/sdk';
-import { Button } from '../../components/button.tsx';
 import { ChainId, WalletId } from '../../components/chain-id.tsx';
+import { Button } from '../../components/forms.tsx';
 import { TableHead } from '../../components/table-head.tsx';
 import { tote } from '../../data/tote.ts';
 import { exactly } from '../../format/amounts.ts';

@@ -1,11 +1,11 @@
+import { describeRefund } from '@tote/domain';
 import type { Market } from '@tote/sdk';
-import { Countdown } from '../../components/countdown.tsx';
-import { Figure } from '../../components/figure.tsx';
+import { Countdown, Moment } from '../../components/countdown.tsx';
+import { Figure } from '../../components/figures.tsx';
 import { OddsBar } from '../../components/odds-bar.tsx';
 import { now } from '../../data/clock.ts';
 import { plainNumber, shortly, withCurrency } from '../../format/amounts.ts';
 import { findEmptySide, findOdds, hasBets, oddsInWords } from '../../format/odds.ts';
-import { Outcome } from './outcome.tsx';
 
 const SIDES = ['Yes', 'No'] as const;
 
@@ -73,4 +73,28 @@ function Closing({ market }: { readonly market: Market }) {
       )}
     </span>
   );
+}
+
+function Outcome({ market }: { readonly market: Market }) {
+  const { refunded, winningOutcome = null, resolvedAt, refundReason = 'deadline' } = market;
+  const isRefund = refunded || !winningOutcome;
+  const words = isRefund ? describeRefund(refundReason, winningOutcome) : paidSentence(market);
+  return (
+    <>
+      <p class="quiet">{isRefund ? 'Ended with a' : 'Resolved'}</p>
+      <p class="outcome">{isRefund ? 'Refund' : winningOutcome}</p>
+      <p>{words}</p>
+      {resolvedAt && (
+        <p class="quiet">
+          On <Moment at={resolvedAt} />
+        </p>
+      )}
+    </>
+  );
+}
+
+function paidSentence({ winningOutcome, payoutRatio, currency }: Market): string {
+  if (!winningOutcome || !payoutRatio) return '';
+  const ratio = plainNumber(payoutRatio[winningOutcome]);
+  return `Each ${currency} on ${winningOutcome} paid ${ratio} ${currency} after fees.`;
 }

@@ -1,6 +1,7 @@
 import type { Market } from '@tote/sdk';
-import { LinkedText } from '../../components/linked-text.tsx';
+import { Countdown, Moment } from '../../components/countdown.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { LinkedText } from '../../components/rule-text.tsx';
 import { plainText } from '../../format/words.ts';
 import { href } from '../../navigation/router.ts';
 
@@ -57,6 +58,36 @@ export function Warnings({ market: { warnings, status } }: { readonly market: Ma
           </li>
         ))}
       </ul>
+    </Notice>
+  );
+}
+
+export function Waiting({ market }: { readonly market: Market }) {
+  const { proposedOutcome, vetoEndsAt, resolution } = market;
+  if (proposedOutcome && vetoEndsAt) {
+    return (
+      <Notice>
+        <p>
+          <strong>The oracle says {proposedOutcome}.</strong> It is final in{' '}
+          <Countdown to={vetoEndsAt} over="a moment" />, on <Moment at={vetoEndsAt} />. Until then
+          the guardian can veto it, which refunds all stakes.
+        </p>
+      </Notice>
+    );
+  }
+  if (!resolution) return null;
+  const { waitingFor, lastFailure, nextTryAt } = resolution;
+  return (
+    <Notice>
+      <p>
+        <strong>No outcome yet.</strong> Waiting for {plainText(waitingFor)}.
+      </p>
+      {lastFailure && <p dir="auto">The last attempt failed: {plainText(lastFailure)}</p>}
+      {nextTryAt && (
+        <p>
+          Next attempt in <Countdown to={nextTryAt} over="a moment" />.
+        </p>
+      )}
     </Notice>
   );
 }

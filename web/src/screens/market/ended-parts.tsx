@@ -3,12 +3,7 @@ import { Evidence } from './evidence.tsx';
 import { Payouts } from './payouts.tsx';
 import { Verify } from './verify.tsx';
 
-interface EndedPartsProps {
-  readonly receipt: Receipt;
-  readonly settlements: number;
-}
-
-export function EndedParts({ receipt, settlements }: EndedPartsProps) {
+export function EndedParts({ receipt, settlements }: { receipt: Receipt; settlements: number }) {
   return (
     <>
       <Payouts receipt={receipt} settlements={settlements} />

@@ -1,6 +1,6 @@
 import type { Market, Receipt } from '@tote/sdk';
 import { useEffect } from 'preact/hooks';
-import { Fact } from '../../components/fact.tsx';
+import { Fact } from '../../components/figures.tsx';
 import { lazy } from '../../components/lazy.tsx';
 import { Failure } from '../../components/notice.tsx';
 import { type Resource, useResource } from '../../data/resource.ts';

@@ -1,7 +1,7 @@
 import type { Receipt } from '@tote/sdk';
 import { ChainId, WalletId } from '../../components/chain-id.tsx';
-import { Fact } from '../../components/fact.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { Moment } from '../../components/countdown.tsx';
+import { Fact } from '../../components/figures.tsx';
 import { plainNumber } from '../../format/amounts.ts';
 import { plainText } from '../../format/words.ts';
 import { apiUrl } from '../../navigation/env.ts';

@@ -1,5 +1,5 @@
 // Money bet so late that others can hardly react.
-import { add, align, shareOf } from '../../format/decimals.ts';
+import { add, align, shareOf } from '../../format/amounts.ts';
 import type { Point } from './market-data.ts';
 
 const EARLY = 0.9;

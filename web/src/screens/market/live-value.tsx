@@ -1,12 +1,11 @@
 import type { Decimal, Market } from '@tote/sdk';
 import { useRef } from 'preact/hooks';
 import { Chart } from '../../chart/lazy-chart.tsx';
-import { ProgressFacts } from '../../components/progress-facts.tsx';
+import { ProgressFacts } from '../../components/figures.tsx';
 import { now } from '../../data/clock.ts';
 import { useResource } from '../../data/resource.ts';
 import { tote } from '../../data/tote.ts';
-import { plainNumber } from '../../format/amounts.ts';
-import { align, shareOf } from '../../format/decimals.ts';
+import { align, plainNumber, shareOf } from '../../format/amounts.ts';
 import { axisTime, localTime } from '../../format/times.ts';
 
 interface Seen {

@@ -1,5 +1,5 @@
 import type { Bet, FeedItem, HistoryPoint, Market } from '@tote/sdk';
-import { add } from '../../format/decimals.ts';
+import { add } from '../../format/amounts.ts';
 
 export type BetLine = Pick<
   Bet,

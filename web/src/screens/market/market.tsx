@@ -1,20 +1,22 @@
+import { useSignal } from '@preact/signals';
 import type { Market } from '@tote/sdk';
+import { useEffect, useRef } from 'preact/hooks';
 import { lazy } from '../../components/lazy.tsx';
 import { Failure } from '../../components/notice.tsx';
 import { useTitle } from '../../components/use-title.ts';
+import { throttle } from '../../data/soon.ts';
+import { hasBets, oddsInWords } from '../../format/odds.ts';
 import { plainText } from '../../format/words.ts';
 import { href } from '../../navigation/router.ts';
 import { TicketFrame } from '../../ticket/ticket-frame.tsx';
 import { YourPosition } from '../../ticket/your-position.tsx';
-import { Announcer } from './announcer.tsx';
 import { Board } from './board.tsx';
-import { Cautions } from './cautions.tsx';
+import { Cautions, Waiting } from './cautions.tsx';
 import { Money, useReceipt } from './ended.tsx';
 import { LiveValue } from './live-value.tsx';
 import type { MarketData } from './market-data.ts';
 import { Rule } from './rule.tsx';
 import { useMarket } from './use-market.ts';
-import { Waiting } from './waiting.tsx';
 
 /** Below the fold, so its code is loaded afterwards. */
 const MarketRest = lazy(() => import('./market-rest.tsx'), 'MarketRest');
@@ -95,4 +97,39 @@ function UnknownMarket() {
       </p>
     </section>
   );
+}
+
+/** So that screen readers do not announce each bet. */
+const PAUSE_MS = 10_000;
+
+/** Announces changes of odds and state to screen readers, once each. */
+function Announcer({ market }: { readonly market: Market }) {
+  const said = useSignal('');
+  const sentence = useRef('');
+  const current = sentenceOf(market);
+  const first = useRef(current);
+  sentence.current = current;
+  const speak = useRef<ReturnType<typeof throttle> | undefined>(undefined);
+  speak.current ??= throttle(() => {
+    said.value = sentence.current;
+  }, PAUSE_MS);
+  useEffect(() => {
+    if (current !== first.current || said.peek() !== '') speak.current?.call();
+  }, [current, said]);
+  useEffect(() => () => speak.current?.cancel(), []);
+  return (
+    <p class="visually-hidden" role="status">
+      {said.value}
+    </p>
+  );
+}
+
+function sentenceOf(market: Market): string {
+  const { status, refunded, winningOutcome, bettingOpen } = market;
+  if (status === 'resolved') {
+    return refunded ? 'The market was refunded.' : `Resolved ${winningOutcome}.`;
+  }
+  const { Yes, No } = oddsInWords(market);
+  const odds = hasBets(market) ? `Odds: Yes ${Yes}, No ${No}.` : 'No bets yet.';
+  return bettingOpen ? odds : `Betting is closed. ${odds}`;
 }

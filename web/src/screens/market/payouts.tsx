@@ -1,22 +1,17 @@
 import { useSignal } from '@preact/signals';
 import type { Payout, Receipt } from '@tote/sdk';
 import { useEffect } from 'preact/hooks';
-import { Button } from '../../components/button.tsx';
 import { ChainId, WalletId } from '../../components/chain-id.tsx';
+import { Button } from '../../components/forms.tsx';
 import { TableHead } from '../../components/table-head.tsx';
 import { useResource } from '../../data/resource.ts';
 import { tote } from '../../data/tote.ts';
 import { exactly } from '../../format/amounts.ts';
 
-interface PayoutsProps {
-  readonly receipt: Receipt;
-  readonly settlements: number;
-}
-
 const FIRST = 10;
 const PAGE = 100;
 
-export function Payouts({ receipt, settlements }: PayoutsProps) {
+export function Payouts({ receipt, settlements }: { receipt: Receipt; settlements: number }) {
   const { marketId, currency, refunded, settlement } = receipt;
   const wanted = useSignal(FIRST);
   const { value, reload } = useResource(

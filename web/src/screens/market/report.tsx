@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ToteError } from '@tote/sdk';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/forms.tsx';
 import { Problem } from '../../components/notice.tsx';
 import { tote } from '../../data/tote.ts';
 

@@ -1,19 +1,14 @@
 import type { Market } from '@tote/sdk';
 import type { ComponentChildren } from 'preact';
 import { ChainId, WalletId } from '../../components/chain-id.tsx';
-import { Fact } from '../../components/fact.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { Moment } from '../../components/countdown.tsx';
+import { Fact } from '../../components/figures.tsx';
 import { RuleText } from '../../components/rule-text.tsx';
 import { config } from '../../data/tote.ts';
 import { DECIDED_BY } from '../../format/words.ts';
 import { Warnings } from './cautions.tsx';
 
-interface RuleProps {
-  readonly market: Market;
-  readonly children?: ComponentChildren;
-}
-
-export function Rule({ market, children }: RuleProps) {
+export function Rule({ market, children }: { market: Market; children?: ComponentChildren }) {
   const { sign, name, sentence } = DECIDED_BY[market.decidedBy];
   return (
     <section class="market-rule sheet" aria-labelledby="rule">

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Market } from '@tote/sdk';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/forms.tsx';
 import { Share } from '../../components/share.tsx';
 import { hasBets, oddsInWords } from '../../format/odds.ts';
 import { plainText } from '../../format/words.ts';

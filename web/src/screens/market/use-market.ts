@@ -5,7 +5,7 @@ import { now } from '../../data/clock.ts';
 import { useFeed } from '../../data/feed.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import { session } from '../../data/session.ts';
-import { throttle } from '../../data/throttle.ts';
+import { throttle } from '../../data/soon.ts';
 import { tote } from '../../data/tote.ts';
 import { applyEvent, isTurn, type MarketData, toPoint } from './market-data.ts';
 

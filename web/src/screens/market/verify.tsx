@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Check, Verification } from '@tote/verify';
-import { submitting } from '../../components/forms.ts';
+import { submitting } from '../../components/forms.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { config } from '../../data/tote.ts';
 import { plainText } from '../../format/words.ts';

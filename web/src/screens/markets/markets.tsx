@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { FeedItem } from '@tote/sdk';
 import { useRef } from 'preact/hooks';
-import { Button } from '../../components/button.tsx';
-import { More } from '../../components/more.tsx';
-import { Failure } from '../../components/notice.tsx';
+import { Button } from '../../components/forms.tsx';
+import { Failure, More } from '../../components/notice.tsx';
 import { useFeed } from '../../data/feed.ts';
 import { joinLists, type Pages, usePages } from '../../data/pages.ts';
 import { useResource } from '../../data/resource.ts';
@@ -175,12 +174,7 @@ function NoMarkets({ isFiltered }: { readonly isFiltered: boolean }) {
 
 const PAUSE_MS = 250;
 
-interface Listener {
-  onEvents(events: readonly FeedItem[]): void;
-  onGap(): void;
-}
-
-function useEvents(listener: Listener): void {
+function useEvents(listener: { onEvents(events: readonly FeedItem[]): void; onGap(): void }): void {
   const newest = useRef(listener);
   newest.current = listener;
   const waiting = useRef<FeedItem[]>([]);

@@ -1,6 +1,5 @@
 import type { Stats } from '@tote/sdk';
-import { Fact } from '../../components/fact.tsx';
-import { Figure } from '../../components/figure.tsx';
+import { Fact, Figure } from '../../components/figures.tsx';
 import { isZero, plainNumber, shortly } from '../../format/amounts.ts';
 
 const CURRENCIES = ['SOL', 'UTILITY'] as const;

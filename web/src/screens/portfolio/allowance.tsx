@@ -1,19 +1,22 @@
 import { useSignal } from '@preact/signals';
 import type { Account } from '@tote/sdk';
-import { Button } from '../../components/button.tsx';
 import { Countdown } from '../../components/countdown.tsx';
-import { Fact } from '../../components/fact.tsx';
-import { FormField } from '../../components/form-field.tsx';
-import { AMOUNT, submitting, typedInto } from '../../components/forms.ts';
-import { SelectField } from '../../components/select-field.tsx';
+import { Fact } from '../../components/figures.tsx';
+import {
+  AMOUNT,
+  Button,
+  FormField,
+  SelectField,
+  submitting,
+  typedInto,
+} from '../../components/forms.tsx';
 import { now } from '../../data/clock.ts';
 import { config } from '../../data/tote.ts';
 import { exactly } from '../../format/amounts.ts';
 import { bothTimes } from '../../format/times.ts';
 import { shortAddress } from '../../format/words.ts';
 import { takeAmount } from './take-amount.ts';
-import { TransactionSteps } from './transaction-steps.tsx';
-import { type OwnTransaction, useTransaction } from './use-transaction.ts';
+import { type OwnTransaction, TransactionSteps, useTransaction } from './use-transaction.tsx';
 
 export function Allowance({ account, onDone }: { readonly account: Account; onDone(): void }) {
   const transaction = useTransaction(onDone);

@@ -1,10 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ApiKey } from '@tote/sdk';
-import { Button } from '../../components/button.tsx';
-import { FormField } from '../../components/form-field.tsx';
-import { submitting, typedInto } from '../../components/forms.ts';
+import { Button, FormField, SelectField, submitting, typedInto } from '../../components/forms.tsx';
 import { Problem } from '../../components/notice.tsx';
-import { SelectField } from '../../components/select-field.tsx';
 import { session } from '../../data/session.ts';
 import { signingTote } from '../../data/signing-tote.ts';
 import { bothTimes } from '../../format/times.ts';

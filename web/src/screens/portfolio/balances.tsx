@@ -1,17 +1,12 @@
 import type { Account } from '@tote/sdk';
-import { Figure } from '../../components/figure.tsx';
+import { Figure } from '../../components/figures.tsx';
 import type { WalletFunds } from '../../data/wallet-funds.ts';
 import { exactly } from '../../format/amounts.ts';
 
 const CURRENCIES = ['SOL', 'UTILITY'] as const;
 
-interface BalancesProps {
-  readonly account: Account;
-  readonly funds: WalletFunds | undefined;
-}
-
 /** Where the money is. A balance that could not be read is unknown, never 0. */
-export function Balances({ account, funds }: BalancesProps) {
+export function Balances({ account, funds }: { account: Account; funds: WalletFunds | undefined }) {
   const rows = [
     ['Available balance', account.balances],
     ['In open bets', account.staked],

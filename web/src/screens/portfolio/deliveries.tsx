@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Operations } from '@tote/sdk';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/forms.tsx';
 import { signingTote } from '../../data/signing-tote.ts';
 import { bothTimes } from '../../format/times.ts';
 import { plainText } from '../../format/words.ts';

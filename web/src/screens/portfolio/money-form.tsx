@@ -1,16 +1,21 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { Account, Decimal } from '@tote/sdk';
-import { Button } from '../../components/button.tsx';
-import { Radios } from '../../components/choice.tsx';
-import { type FieldAttributes, FormField } from '../../components/form-field.tsx';
-import { AMOUNT, chosenInto, submitting, typedInto } from '../../components/forms.ts';
-import { SelectField } from '../../components/select-field.tsx';
+import {
+  AMOUNT,
+  Button,
+  chosenInto,
+  type FieldAttributes,
+  FormField,
+  Radios,
+  SelectField,
+  submitting,
+  typedInto,
+} from '../../components/forms.tsx';
 import type { WalletFunds } from '../../data/wallet-funds.ts';
 import { exactly } from '../../format/amounts.ts';
 import { toField } from '../../ticket/read-amount.ts';
 import { takeAmount } from './take-amount.ts';
-import { TransactionSteps } from './transaction-steps.tsx';
-import { useTransaction } from './use-transaction.ts';
+import { TransactionSteps, useTransaction } from './use-transaction.tsx';
 
 const CURRENCIES = { SOL: 'SOL', UTILITY: 'UTILITY' } as const;
 type Currency = keyof typeof CURRENCIES;

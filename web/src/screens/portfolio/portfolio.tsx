@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Account, FeedItem } from '@tote/sdk';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/forms.tsx';
 import { lazy } from '../../components/lazy.tsx';
 import { Failure } from '../../components/notice.tsx';
 import { useFeed } from '../../data/feed.ts';
@@ -18,8 +18,7 @@ import { News, sayNews } from './news.tsx';
 import { Positions } from './positions.tsx';
 import { ProfitChart } from './profit-chart.tsx';
 import { Statement } from './statement.tsx';
-import { TransactionSteps } from './transaction-steps.tsx';
-import { useTransaction } from './use-transaction.ts';
+import { TransactionSteps, useTransaction } from './use-transaction.tsx';
 
 /** Loaded separately, because few people need them. */
 const ApiKeys = lazy(() => import('./api-keys.tsx'), 'ApiKeys');

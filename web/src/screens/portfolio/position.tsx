@@ -1,10 +1,17 @@
 import type { Position } from '@tote/sdk';
-import { Fact } from '../../components/fact.tsx';
-import { Figure } from '../../components/figure.tsx';
+import { Fact, Figure } from '../../components/figures.tsx';
 import { exactly, isZero } from '../../format/amounts.ts';
 import { plainText } from '../../format/words.ts';
 import { href } from '../../navigation/router.ts';
-import { STATUS_WORDS } from './status-words.ts';
+
+/** A refund does not count as a loss. */
+export const STATUS_WORDS: Record<Position['status'], string> = {
+  open: 'Open',
+  closed: 'Being decided',
+  won: 'Won',
+  lost: 'Lost',
+  refunded: 'Refunded',
+};
 
 export const isOpen = ({ status }: Position): boolean => status === 'open' || status === 'closed';
 

@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { Wallet } from '@tote/sdk';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/forms.tsx';
 import { tote } from '../../data/tote.ts';
 import { href } from '../../navigation/router.ts';
 import { useTask } from '../../wallet/use-task.ts';
-import { isOpen, OnePosition, SIGNS } from './position.tsx';
-import { STATUS_WORDS } from './status-words.ts';
+import { isOpen, OnePosition, SIGNS, STATUS_WORDS } from './position.tsx';
 
 const PAGE = 100;
 

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { Position, Wallet } from '@tote/sdk';
 import { Chart } from '../../chart/lazy-chart.tsx';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/forms.tsx';
 import { TableHead } from '../../components/table-head.tsx';
 import { config } from '../../data/tote.ts';
 import { exactly, isZero } from '../../format/amounts.ts';
 import { plainText } from '../../format/words.ts';
 import { href } from '../../navigation/router.ts';
+import { STATUS_WORDS } from './position.tsx';
 import { listProfitSteps, type ProfitStep, toStairs } from './profit.ts';
-import { STATUS_WORDS } from './status-words.ts';
 
 interface ProfitChartProps {
   readonly wallet: Wallet;

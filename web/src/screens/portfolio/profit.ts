@@ -6,8 +6,7 @@ import {
   toBaseUnits,
   type Wallet,
 } from '@tote/sdk';
-import type { Step } from '../../chart/step-path.ts';
-import { shareOf } from '../../format/decimals.ts';
+import { shareOf } from '../../format/amounts.ts';
 
 export interface ProfitStep {
   readonly marketId: string;
@@ -42,13 +41,8 @@ export function listProfitSteps(
   return newestFirst.reverse();
 }
 
-interface Stairs {
-  readonly steps: readonly Step[];
-  readonly zero: number;
-}
-
 /** One step per market from left to right, the greatest total at the top; 0 is always shown. */
-export function toStairs(markets: readonly ProfitStep[], scale: Scale): Stairs {
+export function toStairs(markets: readonly ProfitStep[], scale: Scale) {
   const units = (amount: Decimal) => toBaseUnits(amount, scale);
   const totals = markets.map(({ total }) => units(total));
   const [first] = markets;

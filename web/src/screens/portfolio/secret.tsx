@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/forms.tsx';
 import { Notice } from '../../components/notice.tsx';
 
 interface SecretProps {

@@ -1,4 +1,4 @@
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/forms.tsx';
 import { Problem } from '../../components/notice.tsx';
 import { tote } from '../../data/tote.ts';
 import { useTask } from '../../wallet/use-task.ts';

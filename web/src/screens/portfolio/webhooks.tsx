@@ -1,8 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Operations } from '@tote/sdk';
-import { Button } from '../../components/button.tsx';
-import { FormField } from '../../components/form-field.tsx';
-import { submitting, typedInto } from '../../components/forms.ts';
+import { Button, FormField, submitting, typedInto } from '../../components/forms.tsx';
 import { Problem } from '../../components/notice.tsx';
 import { signingTote } from '../../data/signing-tote.ts';
 import { plainText } from '../../format/words.ts';

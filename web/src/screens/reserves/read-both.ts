@@ -1,6 +1,13 @@
-import { type Config, type Reserves, ToteError } from '@tote/sdk';
+import type { Currency } from '@tote/domain';
+import {
+  type Config,
+  type Decimal,
+  fromBaseUnits,
+  type Reserves,
+  ToteError,
+  toBaseUnits,
+} from '@tote/sdk';
 import { tote } from '../../data/tote.ts';
-import { findDifferences } from './compare.ts';
 import type { Reading } from './read-vaults.ts';
 
 export interface Both {
@@ -45,4 +52,29 @@ async function readChain(url: string, config: Config, signal: AbortSignal): Prom
   } catch (error) {
     return { failure: `The node at ${url} could not be read: ${(error as Error).message}` };
   }
+}
+
+export interface Difference {
+  readonly of: 'holds' | 'owes';
+  readonly amount: Decimal;
+  /** Whether the service reports more than the chain has. */
+  readonly isMore: boolean;
+}
+
+export function findDifferences(
+  said: Reserves[Currency],
+  read: Reading['vaults'][Currency],
+  decimals: Config['decimals'][Currency],
+): Difference[] {
+  const pairs = [
+    ['holds', toBaseUnits(said.vault, decimals), read.holds],
+    ['owes', toBaseUnits(said.owed, decimals), read.owes],
+  ] as const;
+  return pairs
+    .filter(([, ours, theirs]) => ours !== theirs)
+    .map(([of, ours, theirs]) => {
+      const isMore = ours > theirs;
+      const amount = fromBaseUnits(isMore ? ours - theirs : theirs - ours, decimals);
+      return { of, amount, isMore };
+    });
 }

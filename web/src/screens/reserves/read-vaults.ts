@@ -15,18 +15,13 @@ export interface Reading {
   readonly accounts: Readonly<Record<Currency, string>>;
 }
 
-interface Deployment {
-  readonly program: string;
-  readonly genesisHash: string;
-}
-
 /** The rents that `initialize` puts into the SOL vault, so that it survives a rise of rent. */
 const VAULT_RENTS = 10n;
 const TOKEN_AMOUNT = 64;
 
 export async function readVaults(
   url: string,
-  { program, genesisHash }: Deployment,
+  { program, genesisHash }: { readonly program: string; readonly genesisHash: string },
   abortSignal: AbortSignal,
 ): Promise<Reading> {
   const rpc = createSolanaRpc(url);

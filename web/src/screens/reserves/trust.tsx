@@ -1,6 +1,6 @@
 // Who holds which key, and what each holder could do.
 import type { Config } from '@tote/sdk';
-import { ExplorerLink } from '../../components/explorer-link.tsx';
+import { ExplorerLink } from '../../components/chain-id.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { percent, withCurrency } from '../../format/amounts.ts';
 import { duration, localTime, utcTime } from '../../format/times.ts';

@@ -1,10 +1,9 @@
 import type { Currency } from '@tote/domain';
 import { type Config, type Decimal, fromBaseUnits, type Reserves } from '@tote/sdk';
-import { ExplorerLink } from '../../components/explorer-link.tsx';
-import { Fact } from '../../components/fact.tsx';
-import { Figure } from '../../components/figure.tsx';
+import { ExplorerLink } from '../../components/chain-id.tsx';
+import { Fact, Figure } from '../../components/figures.tsx';
 import { exactly, withCurrency } from '../../format/amounts.ts';
-import { type Difference, findDifferences } from './compare.ts';
+import { type Difference, findDifferences } from './read-both.ts';
 import type { Reading } from './read-vaults.ts';
 
 interface VaultSectionProps {

@@ -1,15 +1,14 @@
 import type { Decimal, Market, SeriesDetail, SeriesRound } from '@tote/sdk';
 import type { ComponentChildren } from 'preact';
-import { Figure } from '../../components/figure.tsx';
+import { Figure } from '../../components/figures.tsx';
 import { OddsBar } from '../../components/odds-bar.tsx';
-import { plainNumber, shortly } from '../../format/amounts.ts';
-import { compare, subtract } from '../../format/decimals.ts';
+import { now } from '../../data/clock.ts';
+import { compare, plainNumber, shortly, subtract } from '../../format/amounts.ts';
 import { findOdds, hasBets, oddsInWords } from '../../format/odds.ts';
-import { minuteTime } from '../../format/times.ts';
+import { duration, minuteTime, utcTime } from '../../format/times.ts';
 import { href } from '../../navigation/router.ts';
 import { YourPosition } from '../../ticket/your-position.tsx';
 import { useSeen, ValueChart } from '../market/live-value.tsx';
-import { Clock } from './clock.tsx';
 import { startsAsTarget } from './series-data.ts';
 
 interface RunningRoundProps {
@@ -122,5 +121,19 @@ export function ComingRound({ round }: { readonly round: SeriesRound }) {
       </p>
       <p>It runs until {minuteTime(round.expireAt)}. Until it starts it takes bets.</p>
     </section>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+
+/** What is left until an instant, large: "4:09", or "2 d 4 h". */
+export function Clock({ to }: { readonly to: string }) {
+  const left = Math.max(0, Date.parse(to) - now.value);
+  const seconds = Math.ceil(left / 1_000);
+  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return (
+    <time class="clock figure" dateTime={to} title={utcTime(to)}>
+      {left < HOUR_MS ? text : duration(left)}
+    </time>
   );
 }

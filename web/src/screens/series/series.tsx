@@ -11,10 +11,8 @@ import { findBet } from '../../ticket/kept-bet.ts';
 import { TicketFrame } from '../../ticket/ticket-frame.tsx';
 import { YourPosition } from '../../ticket/your-position.tsx';
 import { Board } from '../market/board.tsx';
-import { Clock } from './clock.tsx';
-import { Results, YourStreak } from './results.tsx';
-import { Rules } from './rules.tsx';
-import { ComingRound, RunningRound } from './running-round.tsx';
+import { Results, Rules, YourStreak } from './results.tsx';
+import { Clock, ComingRound, RunningRound } from './running-round.tsx';
 import { cadenceWords, type SeriesData, titleOf } from './series-data.ts';
 import { useSeries } from './use-series.ts';
 

@@ -5,8 +5,7 @@ import { now } from '../../data/clock.ts';
 import { useFeed } from '../../data/feed.ts';
 import { type Resource, useResource } from '../../data/resource.ts';
 import { session } from '../../data/session.ts';
-import { useSoon } from '../../data/soon.ts';
-import { throttle } from '../../data/throttle.ts';
+import { throttle, useSoon } from '../../data/soon.ts';
 import { tote } from '../../data/tote.ts';
 import { useSession, useSilentChanges } from '../market/use-market.ts';
 import {

@@ -1,8 +1,6 @@
 import type { Currency } from '@tote/domain';
 import type { Decimal, Wallet } from '@tote/sdk';
-import { Fact } from '../../components/fact.tsx';
-import { Figure } from '../../components/figure.tsx';
-import { Profit } from '../../components/profit.tsx';
+import { Fact, Figure, Profit } from '../../components/figures.tsx';
 import { exactly, plainNumber } from '../../format/amounts.ts';
 
 interface ResultsProps {

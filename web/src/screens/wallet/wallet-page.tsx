@@ -1,8 +1,7 @@
 import type { Currency } from '@tote/domain';
 import type { Position, Wallet } from '@tote/sdk';
-import { ExplorerLink } from '../../components/explorer-link.tsx';
-import { More } from '../../components/more.tsx';
-import { Failure } from '../../components/notice.tsx';
+import { ExplorerLink } from '../../components/chain-id.tsx';
+import { Failure, More } from '../../components/notice.tsx';
 import { useFeed } from '../../data/feed.ts';
 import { joinLists, usePages } from '../../data/pages.ts';
 import { session } from '../../data/session.ts';

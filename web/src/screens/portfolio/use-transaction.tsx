@@ -1,5 +1,7 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { createTote, type Tote, ToteError, type Transaction } from '@tote/sdk';
+import { Problem } from '../../components/notice.tsx';
+import { Steps } from '../../components/steps.tsx';
 import { session } from '../../data/session.ts';
 import { tote } from '../../data/tote.ts';
 import { apiUrl } from '../../navigation/env.ts';
@@ -80,4 +82,25 @@ function moneyMoved(error: unknown, wasSent: boolean): string {
   return wasSent && isLost
     ? 'It was sent and may still go through. Check your balance before you try again.'
     : 'No money moved.';
+}
+
+const NAMES = { signing: 'Sign', pending: 'Pending', confirmed: 'Confirmed', final: 'Final' };
+const WORDS = {
+  signing: 'Confirm it in your wallet.',
+  pending: 'Sent. The chain has not confirmed it yet.',
+  confirmed: 'Confirmed. Final in a few seconds.',
+  final: 'Done. It cannot be undone.',
+} as const;
+
+export function TransactionSteps({ transaction }: { readonly transaction: OwnTransaction }) {
+  const step = transaction.step.value;
+  return (
+    <>
+      {step && <Steps names={NAMES} at={step} />}
+      <p class="transaction-words" role="status">
+        {step && WORDS[step]}
+      </p>
+      <Problem text={transaction.failure.value} />
+    </>
+  );
 }

@@ -30,10 +30,9 @@ export function limitsStakes({ parsedCondition, currency }: LimitedMarket): bool
   return kindOf(parsedCondition).followsPrice === true;
 }
 
-export const createStakesCheck =
-  (samples: FreshSamples): CheckStakes =>
-  (market, added) =>
-    limitsStakes(market) ? check(samples, market, added) : undefined;
+export function createStakesCheck(samples: FreshSamples): CheckStakes {
+  return (market, added) => (limitsStakes(market) ? check(samples, market, added) : undefined);
+}
 
 async function check(samples: FreshSamples, market: LimitedMarket, added: Pools): Promise<void> {
   const { parsedCondition: condition, expiresAt, pools } = market;

@@ -14,7 +14,12 @@ import { ALL_DAYS, type BettorDay } from './totals.ts';
 const PAGE = 500;
 
 export const MOVEMENT_KINDS = [
-  ...(['deposit', 'payout', 'refund', 'bet', 'withdrawal', 'forfeit'] as const),
+  'deposit',
+  'payout',
+  'refund',
+  'bet',
+  'withdrawal',
+  'forfeit',
 ] as const;
 type MovementKind = (typeof MOVEMENT_KINDS)[number];
 

@@ -5,8 +5,7 @@ import { createAuthenticator } from './auth/create-authenticator.ts';
 import { openBuyer } from './embedded/buyer.ts';
 import { startDemo } from './embedded/demo.ts';
 import { DemoMarkets } from './embedded/demo-markets/demo-markets.ts';
-import type { Feed } from './feed/feed-event.ts';
-import { openFeed } from './feed/feed-hub.ts';
+import { type FeedHub, openFeed } from './feed/feed-hub.ts';
 import { WebhookDispatcher } from './feed/webhooks/dispatcher.ts';
 import { startMetricsServer } from './http/metrics.ts';
 import {
@@ -190,7 +189,7 @@ interface DemoParts extends Pick<ServiceInternals, 'onDemo'> {
 
 function startWebhooks(
   { store, poster, platform, wallMs, log }: Base,
-  { feed, betting }: { readonly feed: Feed; readonly betting: Betting },
+  { feed, betting }: { readonly feed: FeedHub; readonly betting: Betting },
   closers: Closers,
 ): WebhookDispatcher {
   const webhooks = new WebhookDispatcher({

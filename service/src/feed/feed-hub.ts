@@ -15,14 +15,14 @@ import {
 } from '../store/journal/feed.ts';
 import type { Store } from '../store/store.ts';
 import { toFeedEvents } from './event-group.ts';
-import type {
-  Deliver,
-  Feed,
-  FeedFilter,
-  FeedSubscription,
-  SubscribeOptions,
-} from './feed-event.ts';
-import { findWalletMarkets, findWalletTransactions, Subscriber } from './subscriber.ts';
+import type { Deliver, FeedFilter } from './feed-event.ts';
+import {
+  findWalletMarkets,
+  findWalletTransactions,
+  Subscriber,
+  type SubscriberOptions,
+  type Subscription,
+} from './subscriber.ts';
 
 const PAGE = 200;
 /** Small, because a request waits until it is rendered. */
@@ -43,7 +43,7 @@ export async function openFeed(store: FeedStore): Promise<FeedHub> {
   return new FeedHub(store, newest);
 }
 
-export class FeedHub implements Feed {
+export class FeedHub {
   readonly #store: FeedStore;
   readonly #live = new Set<Subscriber>();
   readonly #replaying = new Set<Subscriber>();
@@ -64,12 +64,17 @@ export class FeedHub implements Feed {
     this.#poll.unref();
   }
 
+  /**
+   * Delivers the events after `afterId` (undefined: only new ones), then new events, in order and
+   * without gaps. If `deliver` returns false, the subscription ends; the client can resume with the
+   * last id it saw.
+   */
   subscribe(
     filter: FeedFilter,
     afterId: bigint | undefined,
     deliver: Deliver,
-    options: SubscribeOptions = {},
-  ): FeedSubscription {
+    options: Pick<SubscriberOptions, 'ready' | 'isPatient'> = {},
+  ): Subscription {
     const position = afterId ?? this.#tail;
     const subscriber = new Subscriber({ ...options, filter, position, deliver }, () => {
       this.#live.delete(subscriber);
@@ -84,8 +89,19 @@ export class FeedHub implements Feed {
     return subscriber;
   }
 
+  /** 0 is known: it asks for everything that the feed has. */
   findStart(afterId: bigint): Promise<FeedStart> {
     return findFeedStart(this.#store.db, afterId);
+  }
+
+  /** The reset has the id after which the stream goes on, for a client that resumes again. */
+  async findStreamStart(asked: bigint | undefined, wallMs: () => number) {
+    if (asked === undefined) return { after: undefined, reset: undefined };
+    const { after, isKnown } = await this.findStart(asked);
+    if (isKnown) return { after, reset: undefined };
+    const data = { lastEventId: String(asked), resumesAfter: String(after) };
+    const about = { type: 'feed.reset', marketId: null, wallet: null } as const;
+    return { after, reset: { id: after, ...about, data, at: wallMs() } };
   }
 
   async measure() {

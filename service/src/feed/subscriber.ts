@@ -3,22 +3,24 @@ import { listFeedRows, listSettledMarkets, STAKEHOLDER_EVENTS } from '../store/j
 import { listStakedMarkets } from '../store/projection/positions.ts';
 import type { Db } from '../store/store.ts';
 import { toFeedEvents } from './event-group.ts';
-import type {
-  Deliver,
-  FeedEvent,
-  FeedFilter,
-  FeedSubscription,
-  SubscribeOptions,
-  SubscriptionEnd,
-} from './feed-event.ts';
+import type { Deliver, FeedEvent, FeedFilter } from './feed-event.ts';
 
-interface SubscriberOptions extends SubscribeOptions {
-  filter: FeedFilter;
-  position: bigint;
-  deliver: Deliver;
+export interface SubscriberOptions {
+  readonly filter: FeedFilter;
+  readonly position: bigint;
+  readonly deliver: Deliver;
+  /** Awaited between the pages of a replay, so that it does not overflow the client's buffer. */
+  readonly ready?: () => Promise<void>;
+  /** Events may come some milliseconds later, together: each read of new events costs time. */
+  readonly isPatient?: boolean;
 }
 
-export class Subscriber implements FeedSubscription {
+type SubscriptionEnd = 'closed' | 'slow' | 'stopping';
+
+/** What whoever subscribed sees of it. */
+export type Subscription = Pick<Subscriber, 'position' | 'ended' | 'close'>;
+
+export class Subscriber {
   readonly filter: FeedFilter;
   readonly isPatient: boolean;
   readonly ended: Promise<SubscriptionEnd>;

@@ -6,7 +6,7 @@ import type { ErrorCode, Scope } from '@tote/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Authenticator } from '../auth/caller.ts';
 import type { Audience } from '../embedded/audience.ts';
-import type { Feed } from '../feed/feed-event.ts';
+import type { FeedHub } from '../feed/feed-hub.ts';
 import type { Queries } from '../queries/create-queries.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 import type { Log } from '../telemetry/log.ts';
@@ -144,7 +144,7 @@ export interface ServerOptions {
   readonly commands: Commands;
   readonly queries: Queries;
   readonly authenticator: Authenticator;
-  readonly feed: Feed;
+  readonly feed: FeedHub;
   describe(market: MarketView): string;
   readonly log: Log;
   wallMs(): number;

@@ -2,20 +2,16 @@
 // feed gets the rest from the outbox, in pages, when it has taken these.
 import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
 import type { Webhook } from '../../store/journal/webhooks.ts';
-import {
-  type Feed,
-  type FeedEvent,
-  type FeedFilter,
-  type FeedSubscription,
-  findStreamStart,
-} from '../feed-event.ts';
+import type { FeedEvent, FeedFilter } from '../feed-event.ts';
+import type { FeedHub } from '../feed-hub.ts';
+import type { Subscription } from '../subscriber.ts';
 
 const EVENTS_MAX = 100;
 const EVENTS_LOW = 50;
 const RETRY_MS = 1_000;
 
 interface BacklogContext {
-  readonly feed: Feed;
+  readonly feed: FeedHub;
   readonly wallMs: () => number;
 }
 
@@ -25,7 +21,7 @@ export class Backlog {
   readonly #types: ReadonlySet<string> | undefined;
   readonly #markets: ReadonlySet<string> | undefined;
   #events: FeedEvent[] = [];
-  #subscription: FeedSubscription | undefined;
+  #subscription: Subscription | undefined;
   #readUpTo: bigint;
   #waiting: (() => void)[] = [];
 
@@ -82,7 +78,7 @@ export class Backlog {
 
   async #subscribe(): Promise<void> {
     const { feed, wallMs } = this.#context;
-    const { after, reset } = await findStreamStart(feed, this.#readUpTo, wallMs);
+    const { after, reset } = await feed.findStreamStart(this.#readUpTo, wallMs);
     if (reset) this.#events.push(reset);
     const start = after ?? this.#readUpTo;
     this.#readUpTo = start;

@@ -7,7 +7,8 @@ import { listActiveWebhooks, saveProgress, type Webhook } from '../../store/jour
 import type { Store } from '../../store/store.ts';
 import type { CrashPoints } from '../../telemetry/crash-points.ts';
 import type { Log } from '../../telemetry/log.ts';
-import type { Feed, FeedEvent } from '../feed-event.ts';
+import type { FeedEvent } from '../feed-event.ts';
+import type { FeedHub } from '../feed-hub.ts';
 import { Backlog } from './backlog.ts';
 import { deriveSecret, hashSecret } from './signature.ts';
 import type { Poster } from './threaded-poster.ts';
@@ -19,7 +20,7 @@ const SECRET_LOST = 'its secret is lost, because the key of the service has chan
 
 interface DispatcherOptions {
   readonly store: Store;
-  readonly feed: Feed;
+  readonly feed: FeedHub;
   readonly poster: Pick<Poster, 'postAll'>;
   /** 32 bytes, the same on every replica: secrets of webhooks are derived from it. */
   readonly secret: Uint8Array;

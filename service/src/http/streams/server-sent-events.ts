@@ -1,19 +1,14 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import {
-  type Deliver,
-  type Feed,
-  type FeedEvent,
-  type FeedFilter,
-  findStreamStart,
-} from '../../feed/feed-event.ts';
+import type { Deliver, FeedEvent, FeedFilter } from '../../feed/feed-event.ts';
+import type { FeedHub } from '../../feed/feed-hub.ts';
 import type { HttpLimits } from '../http-limits.ts';
 import { RESPONSE_HEADERS } from '../response-headers.ts';
 import { type HeartbeatContext, renderEnvelope, renderHeartbeat } from './envelope.ts';
 import type { OpenStream } from './streams.ts';
 
 export interface StreamContext extends HeartbeatContext {
-  readonly feed: Feed;
+  readonly feed: FeedHub;
   readonly limits: HttpLimits;
 }
 
@@ -36,7 +31,7 @@ export async function streamEvents(
   lastEventId: bigint | undefined,
 ): Promise<void> {
   const { feed, limits, wallMs, stream } = context;
-  const { after, reset } = await findStreamStart(feed, lastEventId, wallMs);
+  const { after, reset } = await feed.findStreamStart(lastEventId, wallMs);
   if (response.destroyed) return;
   response.writeHead(200, STREAM_HEADERS);
   response.write(`retry: ${limits.retryMs}\n: connected\n\n`);

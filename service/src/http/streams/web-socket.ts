@@ -1,6 +1,6 @@
 import type { WebSocket } from '@fastify/websocket';
 import { within } from '@tote/chain/lib/within';
-import { type Deliver, type FeedFilter, findStreamStart } from '../../feed/feed-event.ts';
+import type { Deliver, FeedFilter } from '../../feed/feed-event.ts';
 import { renderEnvelope, renderHeartbeat } from './envelope.ts';
 import type { StreamContext } from './server-sent-events.ts';
 import type { OpenStream } from './streams.ts';
@@ -17,7 +17,7 @@ export async function streamOverWebSocket(
   lastEventId: bigint | undefined,
 ): Promise<void> {
   const { feed, limits, wallMs, stream } = context;
-  const { after, reset } = await findStreamStart(feed, lastEventId, wallMs);
+  const { after, reset } = await feed.findStreamStart(lastEventId, wallMs);
   if (socket.readyState !== socket.OPEN) return;
   if (reset) socket.send(renderEnvelope(reset));
 

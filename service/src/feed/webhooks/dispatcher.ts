@@ -41,10 +41,7 @@ export class WebhookDispatcher {
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
-    const { store, wallMs, log } = options;
-    const onFailure = (error: unknown) =>
-      log.warn({ error }, 'the progress of webhooks was not stored; it is tried again');
-    this.#writer = new ProgressWriter({ store, wallMs, onFailure });
+    this.#writer = new ProgressWriter(options);
   }
 
   start(): void {
@@ -93,12 +90,10 @@ export class WebhookDispatcher {
 
   async #reload(signal: AbortSignal): Promise<void> {
     for (const { runner } of this.#runners.values()) await runner.savePosition();
-    const listed = new Map<string, Webhook>();
-    for (const webhook of await listActiveWebhooks(this.#options.store.db)) {
-      listed.set(webhook.id, webhook);
-    }
-    for (const [id, { runner }] of this.#runners) if (!listed.has(id)) runner.stop();
-    for (const webhook of listed.values()) {
+    const listed = await listActiveWebhooks(this.#options.store.db);
+    const ids = new Set(listed.map(({ id }) => id));
+    for (const [id, { runner }] of this.#runners) if (!ids.has(id)) runner.stop();
+    for (const webhook of listed) {
       const known = this.#runners.get(webhook.id);
       if (known) known.runner.update(webhook);
       else if (!signal.aborted) this.#run(webhook);
@@ -106,14 +101,13 @@ export class WebhookDispatcher {
   }
 
   #run(webhook: Webhook): void {
-    const { feed, wallMs, random, render, poster, crash, log } = this.#options;
+    const { log } = this.#options;
     const context: RunnerContext = {
-      ...{ wallMs, random, render, crash },
-      postAll: (messages, signal) => poster.postAll(messages, signal),
+      ...this.#options,
       secretsOf: (one) => this.#secretsOf(one),
       save: (progress, isUrgent) => this.#writer.save(progress, isUrgent),
     };
-    const runner = new WebhookRunner(context, webhook, new Backlog({ feed, wallMs }, webhook));
+    const runner = new WebhookRunner(context, webhook, new Backlog(this.#options, webhook));
     const ended = runner
       .run()
       .catch((error) => log.error({ error, webhook: webhook.id }, 'a webhook stopped; it restarts'))
@@ -148,11 +142,7 @@ export class WebhookDispatcher {
 const WAIT_MS = 500;
 const RETRY_MS = 1_000;
 
-interface WriterContext {
-  readonly store: Store;
-  readonly wallMs: () => number;
-  onFailure(error: unknown): void;
-}
+type WriterContext = Pick<DispatcherOptions, 'store' | 'wallMs' | 'log'>;
 
 class ProgressWriter {
   readonly #context: WriterContext;
@@ -182,7 +172,7 @@ class ProgressWriter {
   }
 
   async #write(): Promise<void> {
-    const { store, wallMs, onFailure } = this.#context;
+    const { store, wallMs, log } = this.#context;
     const saved = [...this.#unsaved.values()];
     this.#unsaved.clear();
     const endedAt = unixSecondsAt(wallMs());
@@ -191,7 +181,7 @@ class ProgressWriter {
         for (const progress of saved) await saveProgress(db, withEnd(progress, endedAt));
       });
     } catch (error) {
-      onFailure(error);
+      log.warn({ error }, 'the progress of webhooks was not stored; it is tried again');
       // Unless there is something newer.
       for (const one of saved) if (!this.#unsaved.has(one.id)) this.#unsaved.set(one.id, one);
       this.#timer ??= setTimeout(() => void this.flush(), RETRY_MS);

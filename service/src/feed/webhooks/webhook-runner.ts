@@ -14,7 +14,7 @@ const LATE_MS = 1_000;
 const RETRY_STEP_MS = 1_000;
 
 export interface RunnerContext {
-  readonly postAll: MessagePoster['postAll'];
+  readonly poster: Pick<MessagePoster, 'postAll'>;
   render(event: FeedEvent): string;
   secretsOf(webhook: Webhook): readonly Uint8Array[];
   save(progress: RunnerProgress, isUrgent: boolean): Promise<void>;
@@ -110,7 +110,7 @@ export class WebhookRunner {
 
   async #post(events: readonly FeedEvent[], atMs: number, signal: AbortSignal) {
     try {
-      return await this.#context.postAll(this.#sign(events, atMs), signal);
+      return await this.#context.poster.postAll(this.#sign(events, atMs), signal);
     } catch (error) {
       return [{ afterMs: 0, tookMs: 0, status: null, failure: describeFailure(error) }];
     }

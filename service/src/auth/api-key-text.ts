@@ -17,7 +17,7 @@ const API_KEY = /^tote_([0-9A-Za-z]{16})_[0-9A-Za-z]{49}$/;
 export type ApiKeyId = `key_${string}`;
 
 export function createApiKeyId(): ApiKeyId {
-  return `key_${toBase62(randomBytes(ID_BYTES), ID_CHARACTERS)}`;
+  return `key_${toBase62(integerOf(randomBytes(ID_BYTES)), ID_CHARACTERS)}`;
 }
 
 export function createApiKeySecret(): Uint8Array {
@@ -26,7 +26,8 @@ export function createApiKeySecret(): Uint8Array {
 
 export function formatApiKey(id: ApiKeyId, secret: Uint8Array): string {
   if (secret.length !== SECRET_BYTES) throw new RangeError('the secret of an API key is 32 bytes');
-  const body = `tote_${id.slice('key_'.length)}_${toBase62(secret, SECRET_CHARACTERS)}`;
+  const text = toBase62(integerOf(secret), SECRET_CHARACTERS);
+  const body = `tote_${id.slice('key_'.length)}_${text}`;
   return body + checksum(body);
 }
 
@@ -46,18 +47,12 @@ export function hashApiKey(key: string): Buffer {
   return hash('sha256', key, 'buffer');
 }
 
-function checksum(body: string): string {
-  let rest = crc32(body);
-  let digits = '';
-  for (let i = 0; i < CHECKSUM_CHARACTERS; i += 1) {
-    digits = ALPHABET.charAt(rest % 62) + digits;
-    rest = Math.floor(rest / 62);
-  }
-  return digits;
-}
+const checksum = (body: string) => toBase62(BigInt(crc32(body)), CHECKSUM_CHARACTERS);
 
-function toBase62(bytes: Uint8Array, characters: number): string {
-  let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+const integerOf = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+
+function toBase62(integer: bigint, characters: number): string {
+  let rest = integer;
   let digits = '';
   for (let i = 0; i < characters; i += 1) {
     digits = ALPHABET.charAt(Number(rest % 62n)) + digits;

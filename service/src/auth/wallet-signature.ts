@@ -90,12 +90,9 @@ function invalid(): DomainError {
 }
 
 /** Covers request, service, chain, time and nonce: it is valid for one request to one service. */
-interface RequestToSign {
+interface RequestToSign extends Pick<CredentialRequest, 'method' | 'url' | 'rawBody'> {
   readonly origin: string;
   readonly genesisHash: string;
-  readonly method: string;
-  readonly url: string;
-  readonly rawBody: Uint8Array;
   readonly timestamp: string;
   readonly nonce: string;
 }

@@ -47,9 +47,8 @@ export async function main(args: string[], { findPage, ask }: Installation = {})
     console.log(USAGE);
     return;
   }
-  const takesArguments = ['rebuild', 'backup', 'restore', 'snapshot'].includes(command);
-  const isKnown = takesArguments || command === 'start';
-  if (!isKnown || (rest.length > 0 && !takesArguments) || (isReset && command !== 'start')) {
+  const run = COMMANDS.get(command);
+  if (run ? isReset : command !== 'start' || rest.length > 0) {
     console.error(`tote: unknown arguments: ${args.join(' ')}\n\n${USAGE}`);
     process.exitCode = EXIT.usage;
     return;
@@ -58,9 +57,12 @@ export async function main(args: string[], { findPage, ask }: Installation = {})
   try {
     const settings = readSettings(process.env, process.cwd());
     redact = createRedact(settings, rest);
-    if (isReset) await reset(settings);
-    if (command === 'start') await start(settings, redact, findPage?.());
-    else await runCommand(command, settings, rest, ask);
+    if (isReset) {
+      const { resetData } = await import('./wiring/reset-data.ts');
+      await resetData(settings, { now: new Date(), print: (line) => console.log(line) });
+    }
+    if (run) await run(settings, rest, ask);
+    else await start(settings, redact, findPage?.());
   } catch (error) {
     // Operators get a message that they can act on. A stack is printed only for bugs.
     const { message, stack } = error as Error;
@@ -72,32 +74,31 @@ export async function main(args: string[], { findPage, ask }: Installation = {})
   }
 }
 
-async function runCommand(
-  command: string,
-  settings: Settings,
-  args: string[],
-  ask: Installation['ask'],
-): Promise<void> {
-  switch (command) {
-    case 'rebuild': {
+type Command = (settings: Settings, args: string[], ask: Installation['ask']) => Promise<void>;
+
+/** Those that take arguments. */
+const COMMANDS = new Map(
+  Object.entries<Command>({
+    async rebuild(settings, args, ask) {
       const { rebuild } = await import('./wiring/rebuild-command.ts');
       await rebuild(settings, args, { ask, print: (line) => console.log(line) });
       // Threads of the chain would keep the process alive.
       process.exit();
-      break;
-    }
-    case 'snapshot': {
+    },
+    async snapshot(settings, args) {
       const { runSnapshotCommand } = await import('./wiring/snapshot-command.ts');
       await runSnapshotCommand(settings, args);
-      return;
-    }
-    default: {
-      const { backUpData, restoreData } = await import('./wiring/backup-command.ts');
-      if (command === 'backup') backUpData(settings, args);
-      else await restoreData(settings, args);
-    }
-  }
-}
+    },
+    async backup(settings, args) {
+      const { backUpData } = await import('./wiring/backup-command.ts');
+      backUpData(settings, args);
+    },
+    async restore(settings, args) {
+      const { restoreData } = await import('./wiring/backup-command.ts');
+      await restoreData(settings, args);
+    },
+  }),
+);
 
 export async function startIn(env: NodeJS.ProcessEnv, folder: string): Promise<RunningService> {
   const { startService } = await import('./service.ts');
@@ -110,15 +111,10 @@ async function start(settings: Settings, redact: Redact, pageDir?: string): Prom
   // If it fails, startService says so. Until then it has been loaded.
   first.catch(() => undefined);
   const { startService } = await import('./service.ts');
-  await run(await startService(settings, { pageDir, first }), redact);
+  await runService(await startService(settings, { pageDir, first }), redact);
 }
 
-async function reset(settings: Settings): Promise<void> {
-  const { resetData } = await import('./wiring/reset-data.ts');
-  await resetData(settings, { now: new Date(), print: (line) => console.log(line) });
-}
-
-async function run(service: RunningService, redact: Redact): Promise<void> {
+async function runService(service: RunningService, redact: Redact): Promise<void> {
   let isStopping = false;
   const stop = async () => {
     // A second signal stops at once. Everything that got a response is on disk.

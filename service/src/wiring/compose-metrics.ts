@@ -30,13 +30,9 @@ type MetricsOptions = Base & {
 export function createMetrics(options: MetricsOptions): Metric[] {
   return [
     ...stateMetrics(options),
-    ...fundsMetrics(options),
-    ...rentMetrics(options),
-    ...bettingMetrics(options),
-    ...feeMetrics(options),
+    ...transactionMetrics(options),
     ...projectionMetrics(options),
     ...feedMetrics(options),
-    ...webhookMetrics(options),
     ...keeperMetrics(options),
     ...freshnessMetrics(options),
     ...storageMetrics(options),
@@ -48,6 +44,7 @@ function labelled(label: string, entries: Iterable<readonly [string, number]>): 
 }
 
 function stateMetrics({ queries, watch, config }: MetricsOptions): Metric[] {
+  const { decimals } = config;
   return [
     gauge('tote_build_info', 'Always 1, with version and commit of the service, and Node', () => {
       return [{ labels: { ...BUILD, node: process.version }, value: 1 }];
@@ -75,12 +72,6 @@ function stateMetrics({ queries, watch, config }: MetricsOptions): Metric[] {
       'How often the clock of this machine was set',
       () => watch.clockSteps,
     ),
-  ];
-}
-
-function fundsMetrics({ watch, config }: MetricsOptions): Metric[] {
-  const { decimals } = config;
-  return [
     gauge('tote_key_balance', 'What a paying key holds, in SOL or UTILITY', () =>
       watch.listFunds().map(({ name, balance }) => {
         const currency = name === 'buyer' ? 'UTILITY' : 'SOL';
@@ -97,15 +88,19 @@ function fundsMetrics({ watch, config }: MetricsOptions): Metric[] {
   ];
 }
 
-function rentMetrics({ settings, store, watch, wallMs, betting }: MetricsOptions): Metric[] {
+const LANDING = 'tote_landing_duration_seconds';
+
+/** What the service pays and sends. Priority fees are zero on the embedded chain. */
+function transactionMetrics({ settings, store, watch, wallMs, betting }: MetricsOptions): Metric[] {
   const percent = settings.payments.rentPercentPerDay;
+  const { fees, groups, runner, context } = betting;
   return [
     gauge('tote_rent_locked', 'Rent of markets that the relayer has paid, in SOL', async () => {
       return Number(await sumRents(store.db)) / 10 ** DECIMALS.SOL;
     }),
     gauge('tote_rent_budget_used', 'Share of the rent budget of today that is used', async () => {
       if (percent === 100) return 0;
-      const { keys, operator } = betting.context.relayers;
+      const { keys, operator } = context.relayers;
       const payer = operator === keys[0] ? 'relayer' : 'relayer-next';
       const balance = watch.listFunds().find(({ name }) => name === payer)?.balance;
       if (balance === undefined) return undefined;
@@ -113,13 +108,6 @@ function rentMetrics({ settings, store, watch, wallMs, betting }: MetricsOptions
       const budget = rentBudget(percent, balance, paid);
       return budget === 0n ? 1 : Number(paid) / Number(budget);
     }),
-  ];
-}
-
-const LANDING = 'tote_landing_duration_seconds';
-
-function bettingMetrics({ betting: { groups, runner } }: MetricsOptions): Metric[] {
-  return [
     gauge('tote_bets_waiting', 'Bets that wait for a transaction', () => groups.waiting),
     gauge(
       'tote_bet_groups_in_flight',
@@ -132,12 +120,6 @@ function bettingMetrics({ betting: { groups, runner } }: MetricsOptions): Metric
       type: 'histogram',
       read: () => runner.landingTimes(LANDING),
     },
-  ];
-}
-
-/** Zero on the embedded chain. */
-function feeMetrics({ betting: { fees } }: MetricsOptions): Metric[] {
-  return [
     counter('tote_priority_fees_lamports_total', 'Priority fees since the start', () =>
       Number(fees?.spent ?? 0n),
     ),
@@ -190,7 +172,7 @@ function projectionMetrics({ betting: { indexer }, auditor, wallMs }: MetricsOpt
   ];
 }
 
-function feedMetrics({ feed }: MetricsOptions): Metric[] {
+function feedMetrics({ feed, webhooks }: MetricsOptions): Metric[] {
   return [
     gauge('tote_feed_subscribers', 'Streams of the feed, by what they get', async () => {
       const { live, replaying } = await feed.measure();
@@ -204,11 +186,6 @@ function feedMetrics({ feed }: MetricsOptions): Metric[] {
         return labelled('of', Object.entries({ feed: hubLag, slowest: slowestLag }));
       },
     ),
-  ];
-}
-
-function webhookMetrics({ webhooks }: MetricsOptions): Metric[] {
-  return [
     gauge('tote_webhooks', 'Webhooks that this replica delivers to, by whether they fail', () => {
       const { active, failing } = webhooks.measure();
       const states = Object.entries({ active: active - failing, failing });

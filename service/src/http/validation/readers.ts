@@ -21,6 +21,7 @@ import {
 import type { ErrorObject } from 'ajv';
 import { checkQuestionLength } from '../../markets/check-question-length.ts';
 import { isAddress, isBetId, isMarketId } from '../ids.ts';
+import type { PAGE_ERRORS } from '../schemas/query.ts';
 
 const TRANSACTION_CHARACTERS_MAX = 8_192;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
@@ -69,9 +70,11 @@ export const READERS: Readonly<Record<string, Reader>> = {
   addressOrNull: (value, path) => (value === null ? null : readAddress(value, path)),
   transaction: readTransaction,
   base64: readBase64,
-  pageLimit: readPageLimit,
+  pageLimit: (value) =>
+    upTo(LIMITS.pageSizeMax, Math.min(toWhole(value), LIMITS.pageSizeMax), 'limit_out_of_range'),
   pageOffset: readPageOffset,
-  longListOffset: readLongListOffset,
+  longListOffset: (value) =>
+    upTo(LIMITS.longListOffsetMax, readPageOffset(value), 'offset_too_deep'),
   status: textThat(
     (text) => text === 'open' || text === 'resolved',
     () => new DomainError('status_invalid'),
@@ -171,25 +174,14 @@ function readBase64(value: unknown, path: string, { most = 0 }: ReaderRules): Ui
   return invalid(path, `base64 of at most ${most} characters`);
 }
 
-function readPageLimit(value: unknown): number {
-  const max = LIMITS.pageSizeMax;
-  const limit = Math.min(toWhole(value), max);
-  if (limit <= max) return limit;
-  throw new DomainError('limit_out_of_range', { max });
+/** NaN is refused, too. */
+function upTo(max: number, number: number, refusal: (typeof PAGE_ERRORS)[number]): number {
+  if (number <= max) return number;
+  throw new DomainError(refusal, { max });
 }
 
 function readPageOffset(value: unknown): number {
-  const max = LIMITS.pageOffsetMax;
-  const offset = toWhole(value);
-  if (offset <= max) return offset;
-  throw new DomainError('offset_out_of_range', { max });
-}
-
-function readLongListOffset(value: unknown): number {
-  const max = LIMITS.longListOffsetMax;
-  const offset = readPageOffset(value);
-  if (offset <= max) return offset;
-  throw new DomainError('offset_too_deep', { max });
+  return upTo(LIMITS.pageOffsetMax, toWhole(value), 'offset_out_of_range');
 }
 
 function readSearchWords(value: unknown, path: string): readonly string[] {

@@ -17,15 +17,11 @@ import type { RateLimiter } from './rate-limiter.ts';
 type Waiting = Promise<void> | undefined;
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
-export interface Access {
-  required(scope?: Scope): Hook;
-  readonly optional: Hook;
-  requiredUnlessSigned(scope?: Scope): Hook;
-}
+export type Access = ReturnType<typeof createAccess>;
 
 const EMPTY_BODY = new Uint8Array(0);
 
-export function createAccess(authenticator: Authenticator, limiter: RateLimiter | null): Access {
+export function createAccess(authenticator: Authenticator, limiter: RateLimiter | null) {
   /** Returns a promise only if something has to be awaited; otherwise it throws at once. */
   function authenticate(request: FastifyRequest, scope: Scope | undefined): Waiting {
     const { headers } = request;
@@ -49,8 +45,8 @@ export function createAccess(authenticator: Authenticator, limiter: RateLimiter 
     return admit(request, caller, scope, taken);
   }
 
-  function hook(scope: Scope | undefined, isRequired: (request: FastifyRequest) => boolean): Hook {
-    return (request, _reply, done) => {
+  return (isRequired: (request: FastifyRequest) => boolean, scope: Scope | undefined): Hook =>
+    (request, _reply, done) => {
       if (!hasCredential(request.headers)) {
         done(isRequired(request) ? new DomainError('credential_missing') : undefined);
         return;
@@ -65,13 +61,6 @@ export function createAccess(authenticator: Authenticator, limiter: RateLimiter 
       if (waiting === undefined) done();
       else waiting.then(() => done(), done);
     };
-  }
-
-  return {
-    required: (scope) => hook(scope, () => true),
-    optional: hook(undefined, () => false),
-    requiredUnlessSigned: (scope) => hook(scope, (request) => !hasTransaction(request.body)),
-  };
 }
 
 function admit(
@@ -90,7 +79,7 @@ function hasCredential(headers: CredentialRequest['headers']): boolean {
   return authorization !== undefined || hasSignatureHeaders(headers);
 }
 
-function hasTransaction(body: unknown): boolean {
+export function hasTransaction({ body }: FastifyRequest): boolean {
   const { transaction = null } = (body ?? {}) as { transaction?: unknown };
   return transaction !== null;
 }

@@ -12,7 +12,7 @@ import type { MarketView } from '../store/projection/market-view.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Commands } from '../wiring/compose-commands.ts';
-import type { Access } from './access.ts';
+import { type Access, hasTransaction } from './access.ts';
 import type { CountryCheck } from './country-check.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { refuseParams } from './ids.ts';
@@ -114,6 +114,8 @@ export function defineRoute<
 export function toFastify(operation: Operation, { access }: RouteContext) {
   const { method, path: url, scope, query, body, response, statuses = [200] } = operation;
   const credential = credentialOf(operation);
+  const isRequired = (request: FastifyRequest) =>
+    credential === 'required' && !(operation.takesSigned && hasTransaction(request));
   return {
     method,
     url,
@@ -123,12 +125,7 @@ export function toFastify(operation: Operation, { access }: RouteContext) {
       ...(query && { querystring: query }),
       ...(body && { body }),
     },
-    ...(credential === 'required' && {
-      preValidation: operation.takesSigned
-        ? access.requiredUnlessSigned(scope)
-        : access.required(scope),
-    }),
-    ...(credential === 'optional' && { preValidation: access.optional }),
+    ...(credential !== 'none' && { preValidation: access(isRequired, scope) }),
   };
 }
 

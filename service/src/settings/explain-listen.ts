@@ -2,10 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-interface ListenSettings {
-  readonly host: string;
-  readonly port: string;
-}
+type ListenSettings = Readonly<Record<'host' | 'port', string>>;
 
 export async function explainListen<T>(
   settings: ListenSettings,

@@ -2,8 +2,6 @@ import { isIP } from 'node:net';
 import { type Address, isAddress } from '@solana/kit';
 import { readPlainDecimal } from '@tote/domain';
 
-type TrustedProxies = number | readonly string[];
-
 const PROXIES_MAX = 10;
 
 export function wholeNumber(min: number, max: number): (text: string) => number {
@@ -29,7 +27,7 @@ export function flag(text: string): boolean {
   throw new Error(`"${text}" is neither 1 nor 0`);
 }
 
-export function trustedProxies(text: string): TrustedProxies {
+export function trustedProxies(text: string): number | readonly string[] {
   if (/^\d+$/.test(text)) return wholeNumber(0, PROXIES_MAX)(text);
   return networks(text);
 }
@@ -43,23 +41,25 @@ export function headerName(text: string): string {
 
 const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** Also refuses other names of a country, such as UK: proxies send GB. */
-export function countryCodes(text: string): readonly string[] {
-  return text.split(',').map((one) => {
-    const code = one.trim().toUpperCase();
-    const locale = `und-${code}`;
-    const isCode = /^[A-Z]{2}$/.test(code) && REGIONS.of(code) !== undefined;
-    if (isCode && Intl.getCanonicalLocales(locale)[0] === locale) return code;
-    throw new Error(`"${one.trim()}" is not a country code of ISO 3166, such as GB`);
-  });
-}
+/** Separated by commas. */
+export const listOf =
+  <T>(parse: (text: string) => T) =>
+  (text: string): readonly T[] =>
+    text.split(',').map((one) => parse(one.trim()));
 
-export function networks(text: string): readonly string[] {
-  const listed = text.split(',').map((network) => network.trim());
-  const wrong = listed.find((network) => !isNetwork(network));
-  if (wrong === undefined) return listed;
-  throw new Error(`"${wrong}" is no network such as 10.0.0.0/8`);
-}
+/** Also refuses other names of a country, such as UK: proxies send GB. */
+export const countryCodes = listOf((text) => {
+  const code = text.toUpperCase();
+  const locale = `und-${code}`;
+  const isCode = /^[A-Z]{2}$/.test(code) && REGIONS.of(code) !== undefined;
+  if (isCode && Intl.getCanonicalLocales(locale)[0] === locale) return code;
+  throw new Error(`"${text}" is not a country code of ISO 3166, such as GB`);
+});
+
+export const networks = listOf((text) => {
+  if (isNetwork(text)) return text;
+  throw new Error(`"${text}" is no network such as 10.0.0.0/8`);
+});
 
 function isNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
@@ -85,8 +85,7 @@ export function oneOf<T extends string>(values: readonly T[]): (text: string) =>
 
 export const httpOrigin = (text: string) => new URL(url(text, ['http:', 'https:'])).origin;
 
-export const httpUrls = (text: string): readonly string[] =>
-  text.split(',').map((one) => url(one.trim(), ['http:', 'https:']));
+export const httpUrls = listOf((text) => url(text, ['http:', 'https:']));
 
 export function explorer(text: string): string {
   const filled = text.replace('{kind}', 'tx').replace('{id}', '1');
@@ -103,13 +102,9 @@ export function url(text: string, protocols: readonly string[]): string {
   return text;
 }
 
-export function readWebSources(text: string): string[] {
-  return text
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
-    .map(readPrefix);
-}
+/** Empty ones are left out. */
+export const readWebSources = (text: string) =>
+  listOf((one) => (one === '' ? [] : readPrefix(one)))(text).flat();
 
 function readPrefix(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;

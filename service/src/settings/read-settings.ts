@@ -16,6 +16,7 @@ import {
   httpUrls,
   lamports,
   limit,
+  listOf,
   networks,
   oneOf,
   readWebSources,
@@ -104,13 +105,9 @@ export function readSettings(environment: Env, workingDir: string) {
     databaseUrl: read('TOTE_DATABASE_URL', undefined, (text) =>
       url(text, ['postgres:', 'postgresql:']),
     ),
-    operators: read('TOTE_OPERATORS', [], (text) =>
-      text.split(',').map((one) => accountAddress(one.trim())),
-    ),
+    operators: read('TOTE_OPERATORS', [], listOf(accountAddress)),
     programAddress: read('TOTE_PROGRAM_ADDRESS', undefined, accountAddress),
-    allowedOrigins: read('TOTE_ALLOWED_ORIGINS', [], (text) =>
-      text.split(',').map((one) => readOrigin(one.trim())),
-    ),
+    allowedOrigins: read('TOTE_ALLOWED_ORIGINS', [], listOf(readOrigin)),
     webSources: read('TOTE_WEB_SOURCES', [], readWebSources),
     ...readHermes(env, read),
     webhookNetworks: read('TOTE_WEBHOOK_NETWORKS', [], networks),

@@ -2,12 +2,11 @@
 import type { Address } from '@solana/kit';
 import type { WebSource } from '@tote/conditions/web/web-round';
 import type { Amount, Currency, UnixSeconds } from '@tote/domain';
+import type { UtilityToken } from '@tote/program-client';
 import type { Branding } from './branding.ts';
 
-export interface ServiceConfig {
+export interface ServiceConfig extends UtilityToken {
   readonly programAddress: Address;
-  readonly utilityMint: Address;
-  readonly tokenProgram: Address;
   readonly decimals: Readonly<Record<Currency, number>>;
   readonly delegates: readonly Address[];
   readonly branding: Branding;

@@ -4,7 +4,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { Batcher } from '@tote/chain/lib/batcher';
-import { DomainError, type UnixSeconds, unixSecondsAt } from '@tote/domain';
+import { type UnixSeconds, unixSecondsAt } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
 import {
   findApiKeys,
@@ -15,7 +15,7 @@ import {
 import { hasBettor } from '../store/projection/bettors.ts';
 import type { Store } from '../store/store.ts';
 import { API_KEY_CHARACTERS, hashApiKey, readApiKeyId, sliceApiKeyId } from './api-key-text.ts';
-import type { Caller, ScopesOf } from './caller.ts';
+import { type Caller, credentialInvalid, type ScopesOf } from './caller.ts';
 
 const KEYS_CACHED = 10_000;
 /** How long a replica that missed the notification of a revocation still accepts the key. */
@@ -34,12 +34,13 @@ interface CachedKey {
   text: Buffer | undefined;
 }
 
-export function createApiKeys(context: {
+export interface ApiKeyContext {
   readonly store: Store;
   readonly wallMs: () => number;
   readonly scopesOf: ScopesOf;
-}) {
-  const { store, wallMs, scopesOf } = context;
+}
+
+export function createApiKeys({ store, wallMs, scopesOf }: ApiKeyContext) {
   const cache = new LRUCache<string, CachedKey>({ max: KEYS_CACHED });
   const cachedMsMax = CACHED_MS_MAX[store.engine];
   let notifications = 0;
@@ -95,12 +96,12 @@ export function createApiKeys(context: {
     },
     async authenticate(text: string): Promise<Caller> {
       const id = readApiKeyId(text);
-      if (!id) throw invalid();
+      if (!id) throw credentialInvalid();
       const nowMs = wallMs();
       let key = cache.get(id);
       if (!key || nowMs - key.readAtMs >= cachedMsMax) key = await load(id);
       const isRight = key && timingSafeEqual(hashApiKey(text), key.hash);
-      if (!key || !isRight || nowMs >= key.expiresAtMs) throw invalid();
+      if (!key || !isRight || nowMs >= key.expiresAtMs) throw credentialInvalid();
       key.text ??= Buffer.from(text);
       recordUse(id, key, nowMs);
       return key.caller;
@@ -156,8 +157,4 @@ function isSameText(text: string, right: Buffer): boolean {
     given.write(text) === right.length &&
     timingSafeEqual(given, right)
   );
-}
-
-function invalid(): DomainError {
-  return new DomainError('credential_invalid');
 }

@@ -27,6 +27,8 @@ export function requireScope(caller: Caller, scope: Scope): void {
   throw new DomainError('not_allowed', { scope });
 }
 
+export const credentialInvalid = () => new DomainError('credential_invalid');
+
 export interface CredentialRequest {
   readonly method: string;
   readonly url: string;

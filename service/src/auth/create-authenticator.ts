@@ -1,24 +1,20 @@
 // Authenticates a request: by API key, by wallet signature, or by both for the same wallet.
 import { DomainError, unixSecondsAt } from '@tote/domain';
 import { useNonce } from '../store/journal/requests.ts';
-import type { Store } from '../store/store.ts';
-import { createApiKeys } from './api-key.ts';
-import type { Authenticator, CredentialRequest, ScopesOf } from './caller.ts';
+import { type ApiKeyContext, createApiKeys } from './api-key.ts';
+import type { Authenticator, CredentialRequest } from './caller.ts';
 import {
   checkWalletSignature,
   hasSignatureHeaders,
+  type SignatureContext,
   type WalletSignature,
 } from './wallet-signature.ts';
 
 const AUTHORIZATION = /^(?:(?:Bearer|ApiKey) +)?(\S+)$/i;
 
-export function createAuthenticator(context: {
-  readonly store: Store;
-  readonly origin: string;
-  readonly genesisHash: string;
-  readonly wallMs: () => number;
-  readonly scopesOf: ScopesOf;
-}): Authenticator & { close(): void } {
+export function createAuthenticator(
+  context: ApiKeyContext & SignatureContext,
+): Authenticator & { close(): void } {
   const { store, scopesOf } = context;
   const apiKeys = createApiKeys(context);
 

@@ -5,6 +5,7 @@ import type { Address } from '@solana/kit';
 import { isLoopback } from '@tote/chain/lib/page-access';
 import { sha256Hex } from '@tote/chain/lib/sha256';
 import { clusterOf, DomainError, LIMITS, SCOPES, type Scope } from '@tote/domain';
+import { credentialInvalid } from './caller.ts';
 import { findWalletKey, isSignedBy } from './ed25519.ts';
 import { readSignedText } from './envelopes.ts';
 import { readSignInMessage, type SignInMessage } from './sign-in-message.ts';
@@ -74,7 +75,7 @@ export class SignIn {
     const signatureBytes = decodeSignature(signature);
     const isSigned =
       walletKey && signatureBytes && (await isSignedBy(walletKey, message, signatureBytes));
-    if (!isSigned) throw new DomainError('credential_invalid');
+    if (!isSigned) throw credentialInvalid();
     const text = readSignedText(message, walletKey.bytes);
     const signed = text && readSignInMessage(Buffer.from(text).toString());
     if (!signed) throw refusal('it is not the text of Sign In With Solana');

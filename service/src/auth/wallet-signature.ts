@@ -3,7 +3,7 @@ import type { Address } from '@solana/kit';
 import { decodeBase58Exactly } from '@tote/chain/lib/base58';
 import { sha256Hex } from '@tote/chain/lib/sha256';
 import { DomainError, LIMITS } from '@tote/domain';
-import type { CredentialRequest } from './caller.ts';
+import { type CredentialRequest, credentialInvalid } from './caller.ts';
 import { findWalletKey, isSignedBy, SIGNATURE_BYTES } from './ed25519.ts';
 import { signedForms } from './envelopes.ts';
 
@@ -23,28 +23,30 @@ export function hasSignatureHeaders(headers: CredentialRequest['headers']): bool
   return HEADERS.some((name) => headers[name] !== undefined);
 }
 
+export interface SignatureContext {
+  readonly origin: string;
+  readonly genesisHash: string;
+  readonly wallMs: () => number;
+}
+
 /** Null without any of the headers. The caller must check that the nonce is new. */
 export async function checkWalletSignature(
-  context: {
-    readonly origin: string;
-    readonly genesisHash: string;
-    readonly wallMs: () => number;
-  },
+  { origin, genesisHash, wallMs }: SignatureContext,
   request: CredentialRequest,
 ): Promise<WalletSignature | null> {
   if (!hasSignatureHeaders(request.headers)) return null;
   const [wallet, timestamp, nonce, signatureText] = HEADERS.map((name) => request.headers[name]);
   if (!isText(wallet) || !isText(timestamp) || !isText(nonce) || !isText(signatureText)) {
-    throw invalid();
+    throw credentialInvalid();
   }
   const signature = decodeSignature(signatureText);
   const signedAtMs = parseTimestamp(timestamp);
   const walletKey = findWalletKey(wallet);
-  if (!signature || signedAtMs === undefined || !walletKey || !NONCE.test(nonce)) throw invalid();
-  checkAge(signedAtMs, context.wallMs());
+  if (!signature || signedAtMs === undefined || !walletKey || !NONCE.test(nonce))
+    throw credentialInvalid();
+  checkAge(signedAtMs, wallMs());
 
   const { method, url, rawBody } = request;
-  const { origin, genesisHash } = context;
   const text = Buffer.from(
     requestText({ origin, genesisHash, method, url, rawBody, timestamp, nonce }),
   );
@@ -53,7 +55,7 @@ export async function checkWalletSignature(
     const textHash = sha256Hex(text);
     return { wallet: wallet as Address, nonce, signedAtMs, textHash };
   }
-  throw invalid();
+  throw credentialInvalid();
 }
 
 function checkAge(signedAtMs: number, nowMs: number): void {
@@ -83,10 +85,6 @@ export function decodeSignature(text: string): Uint8Array | undefined {
 
 function isText(value: string | string[] | undefined): value is string {
   return typeof value === 'string';
-}
-
-function invalid(): DomainError {
-  return new DomainError('credential_invalid');
 }
 
 /** Covers request, service, chain, time and nonce: it is valid for one request to one service. */

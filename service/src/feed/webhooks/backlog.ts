@@ -1,5 +1,6 @@
 // The events that a webhook is sent next. Few are in memory: a receiver that is slower than the
 // feed gets the rest from the outbox, in pages, when it has taken these.
+import { EventEmitter, once } from 'node:events';
 import { sleepUnlessAborted } from '@tote/chain/lib/sleep-unless-aborted';
 import type { Webhook } from '../../store/journal/webhooks.ts';
 import type { FeedEvent, FeedFilter } from '../feed-event.ts';
@@ -23,7 +24,7 @@ export class Backlog {
   #events: FeedEvent[] = [];
   #subscription: Subscription | undefined;
   #readUpTo: bigint;
-  #waiting: (() => void)[] = [];
+  readonly #changes = new EventEmitter();
 
   constructor(context: BacklogContext, webhook: Webhook) {
     this.#context = context;
@@ -55,7 +56,7 @@ export class Backlog {
       // The database may be unavailable for a while.
       const pause = () => sleepUnlessAborted(RETRY_MS, signal);
       if (!this.#subscription) await this.#subscribe().catch(pause);
-      else await this.#waitForChange(signal);
+      else await this.#change(signal);
     }
     return [];
   }
@@ -113,17 +114,11 @@ export class Backlog {
   }
 
   #notice(): void {
-    for (const wake of this.#waiting.splice(0)) wake();
+    this.#changes.emit('change');
   }
 
-  #change(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
-  }
-
-  async #waitForChange(signal: AbortSignal): Promise<void> {
-    const stop = () => this.#notice();
-    signal.addEventListener('abort', stop, { once: true });
-    await this.#change();
-    signal.removeEventListener('abort', stop);
+  async #change(signal?: AbortSignal): Promise<void> {
+    // It fails if the signal aborts, which whoever waits checks.
+    await once(this.#changes, 'change', { signal }).catch(() => undefined);
   }
 }

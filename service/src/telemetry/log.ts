@@ -21,11 +21,7 @@ const SECRETS = [
   'key',
   'databaseUrl',
   'password',
-].flatMap((name) =>
-  name.includes('-')
-    ? [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]
-    : [name, `*.${name}`, `*.*.${name}`],
-);
+].flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);
 
 const CAUSES_MAX = 5;
 

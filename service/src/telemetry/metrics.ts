@@ -22,13 +22,13 @@ export interface Metric {
   read(): MetricReading | Promise<MetricReading>;
 }
 
-export const gauge = (name: string, help: string, read: Metric['read']): Metric => {
-  return { name, help, type: 'gauge', read };
-};
+const metricOf =
+  (type: 'gauge' | 'counter') => (name: string, help: string, read: Metric['read']) => {
+    return { name, help, type, read };
+  };
 
-export const counter = (name: string, help: string, read: Metric['read']): Metric => {
-  return { name, help, type: 'counter', read };
-};
+export const gauge = metricOf('gauge');
+export const counter = metricOf('counter');
 
 /** Known keys begin at zero: Prometheus misses the first value of a count that appears later. */
 export class Tally {

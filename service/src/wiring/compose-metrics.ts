@@ -62,16 +62,12 @@ function stateMetrics({ queries, watch, config }: MetricsOptions): Metric[] {
         PROBLEMS.map((name) => [name, watch.findProblem(name) === undefined ? 0 : 1]),
       ),
     ),
-    gauge(
-      'tote_limitations',
-      'Things that fail because a key was disabled or replaced',
-      () => listLimitations(config).length,
-    ),
-    counter(
-      'tote_clock_steps_total',
-      'How often the clock of this machine was set',
-      () => watch.clockSteps,
-    ),
+    gauge('tote_limitations', 'Things that fail because a key was disabled or replaced', () => {
+      return listLimitations(config).length;
+    }),
+    counter('tote_clock_steps_total', 'How often the clock of this machine was set', () => {
+      return watch.clockSteps;
+    }),
     gauge('tote_key_balance', 'What a paying key holds, in SOL or UTILITY', () =>
       watch.listFunds().map(({ name, balance }) => {
         const currency = name === 'buyer' ? 'UTILITY' : 'SOL';
@@ -109,11 +105,9 @@ function transactionMetrics({ settings, store, watch, wallMs, betting }: Metrics
       return budget === 0n ? 1 : Number(paid) / Number(budget);
     }),
     gauge('tote_bets_waiting', 'Bets that wait for a transaction', () => groups.waiting),
-    gauge(
-      'tote_bet_groups_in_flight',
-      'Transactions with bets that are not decided',
-      () => groups.inFlight,
-    ),
+    gauge('tote_bet_groups_in_flight', 'Transactions with bets that are not decided', () => {
+      return groups.inFlight;
+    }),
     {
       name: LANDING,
       help: 'Time from sending a transaction to the decision of the chain',
@@ -134,37 +128,27 @@ function transactionMetrics({ settings, store, watch, wallMs, betting }: Metrics
 
 function projectionMetrics({ betting: { indexer }, auditor, wallMs }: MetricsOptions): Metric[] {
   return [
-    gauge(
-      'tote_indexer_lag_seconds',
-      'Seconds since the projection had everything',
-      () => indexer.findLag()?.seconds,
-    ),
-    gauge(
-      'tote_indexer_lag_slots',
-      'Slots since the projection had everything',
-      () => indexer.findLag()?.slots,
-    ),
-    gauge(
-      'tote_halted_markets',
-      'Markets without writes until a rebuild',
-      () => indexer.haltedCount,
-    ),
+    gauge('tote_indexer_lag_seconds', 'Seconds since the projection had everything', () => {
+      return indexer.findLag()?.seconds;
+    }),
+    gauge('tote_indexer_lag_slots', 'Slots since the projection had everything', () => {
+      return indexer.findLag()?.slots;
+    }),
+    gauge('tote_halted_markets', 'Markets without writes until a rebuild', () => {
+      return indexer.haltedCount;
+    }),
     gauge('tote_audit_difference', 'Owed beyond the parts or the vault, in base units', () =>
       labelled(
         'currency',
         CURRENCIES.map((currency) => [currency, Number(auditor.result.difference[currency])]),
       ),
     ),
-    counter(
-      'tote_audit_compared_markets_total',
-      'Markets compared with the chain',
-      () => auditor.result.compared,
-    ),
-    counter(
-      'tote_audit_differing_markets_total',
-      'Markets that differed',
-      () => auditor.result.differing,
-    ),
+    counter('tote_audit_compared_markets_total', 'Markets compared with the chain', () => {
+      return auditor.result.compared;
+    }),
+    counter('tote_audit_differing_markets_total', 'Markets that differed', () => {
+      return auditor.result.differing;
+    }),
     gauge('tote_audit_age_seconds', 'Time since everything was compared with the chain', () => {
       const { completedAtMs } = auditor.result;
       return completedAtMs === undefined ? undefined : (wallMs() - completedAtMs) / 1_000;
@@ -195,11 +179,9 @@ function feedMetrics({ feed, webhooks }: MetricsOptions): Metric[] {
       const { delivered, failed } = webhooks.measure();
       return labelled('result', Object.entries({ delivered, failed }));
     }),
-    gauge(
-      'tote_webhook_lag_seconds',
-      'How long an event has waited for a working webhook',
-      () => webhooks.measure().lagSeconds,
-    ),
+    gauge('tote_webhook_lag_seconds', 'How long an event has waited for a working webhook', () => {
+      return webhooks.measure().lagSeconds;
+    }),
   ];
 }
 
@@ -213,11 +195,9 @@ function keeperMetrics({ keeper, reads, platform: { chain } }: MetricsOptions): 
     gauge('tote_keeper_leading', '1 if this replica runs a part of the keeper', () =>
       keeper.parts > 0 ? 1 : 0,
     ),
-    gauge(
-      'tote_keeper_parts',
-      'Parts of the keeper that this replica has, of 32',
-      () => keeper.parts,
-    ),
+    gauge('tote_keeper_parts', 'Parts of the keeper that this replica has, of 32', () => {
+      return keeper.parts;
+    }),
     gauge('tote_keeper_due_jobs', 'Jobs that run or wait for their next try', perTask('due')),
     counter('tote_keeper_done_total', 'Jobs that were done since the start', perTask('done')),
     counter('tote_keeper_failed_total', 'Tries that failed since the start', perTask('failed')),

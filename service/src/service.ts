@@ -248,12 +248,8 @@ async function startUseCases(base: Base, closers: Closers) {
   const reads = createKeeperReads(store, indexer.cache);
   const keeper = createKeeper({
     ...{ chain, store, keys, reads, indexer, buyer, live, log, wallMs, readBarrier, fees },
-    ...{
-      priceUpdates,
-      web,
-      disabledOracles,
-      series: { ...betting.context, book, demo: demoSeries },
-    },
+    ...{ priceUpdates, web, disabledOracles },
+    series: { ...betting.context, book, demo: demoSeries },
     retention: settings.kept,
     crash: betting.context.crash,
     isBetting: () => betting.groups.isBusy,

@@ -33,9 +33,8 @@ import { ChainWatch } from '../submissions/chain-watch.ts';
 import { createRelayers } from '../submissions/relayers.ts';
 import type { CrashPoint } from '../telemetry/crash-points.ts';
 import type { Log } from '../telemetry/log.ts';
-import { followConfig } from './follow-config.ts';
 import { openFirst } from './open-first.ts';
-import { createServiceConfig } from './service-config.ts';
+import { createServiceConfig, followConfig } from './service-config.ts';
 
 export class Closers {
   readonly #closers: (() => unknown)[] = [];

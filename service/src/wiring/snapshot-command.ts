@@ -31,6 +31,8 @@ const USAGE =
 const SCAN_TIMEOUT_MS = 120_000;
 const SHOWN_MAX = 20;
 
+const TEXT = { type: 'string' } as const;
+
 type Print = (line: string) => void;
 
 const ACTIONS = new Map([
@@ -49,8 +51,8 @@ export async function runSnapshotCommand(settings: Settings, args: readonly stri
 }
 
 export async function createSnapshot(settings: Settings, args: readonly string[], print: Print) {
-  const { out } = readOptions(args, { out: { type: 'string' } }, 0).values;
-  if (typeof out !== 'string') throw new UsageError(USAGE);
+  const { out } = readOptions(args, { out: TEXT }, 0).values;
+  if (out === undefined) throw new UsageError(USAGE);
   const file = resolve(out);
   const key = await loadKey({ dir: settings.keysDir, mayCreate: false }, 'oracle');
   const { dataDir: dir, databaseUrl } = settings;
@@ -66,14 +68,8 @@ export async function createSnapshot(settings: Settings, args: readonly string[]
   }
 }
 
-const CHECK_OPTIONS = {
-  url: { type: 'string' },
-  program: { type: 'string' },
-  signer: { type: 'string' },
-} as const;
-
 export async function check(settings: Settings, args: readonly string[], print: Print) {
-  const { values, file } = readOptions(args, CHECK_OPTIONS, 1);
+  const { values, file } = readOptions(args, { url: TEXT, program: TEXT, signer: TEXT }, 1);
   const url = values.url ?? settings.rpcUrl;
   if (url === undefined) throw new UsageError('Name a node of the chain: --url http://...');
   const signer = readAddress(values.signer, '--signer');
@@ -117,10 +113,8 @@ function report({ head, end, comparison, unchecked }: CheckedSnapshot, print: Pr
   );
 }
 
-const RESTORE_OPTIONS = { replace: { type: 'boolean' }, signer: { type: 'string' } } as const;
-
 export async function restore(settings: Settings, args: readonly string[], print: Print) {
-  const { values, file } = readOptions(args, RESTORE_OPTIONS, 1);
+  const { values, file } = readOptions(args, { replace: { type: 'boolean' }, signer: TEXT }, 1);
   const wallMs = () => Date.now();
   const log = createLog(settings.logLevel, createRedact(settings));
   const platform = await openPlatform(settings, wallMs, log);
@@ -145,6 +139,7 @@ export async function restore(settings: Settings, args: readonly string[], print
   }
 }
 
+type Values = Partial<Record<'out' | 'url' | 'program' | 'signer', string>> & { replace?: boolean };
 type OptionTypes = NonNullable<Parameters<typeof parseArgs>[0]>['options'];
 
 function readOptions(args: readonly string[], options: OptionTypes, files: 0 | 1) {
@@ -153,14 +148,7 @@ function readOptions(args: readonly string[], options: OptionTypes, files: 0 | 1
       ...{ args: [...args], options, allowPositionals: true },
     });
     if (positionals.length !== files) throw new UsageError(USAGE);
-    return {
-      values: values as Record<string, string | boolean | undefined> & {
-        readonly url?: string;
-        readonly signer?: string;
-        readonly program?: string;
-      },
-      file: resolve(positionals[0] ?? '.'),
-    };
+    return { values: values as Values, file: resolve(positionals[0] ?? '.') };
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${(error as Error).message}. ${USAGE}`);

@@ -4,7 +4,7 @@
 import type { Progress } from '@tote/conditions/evaluation/verdict';
 import { phaseAt, phaseEndsAt, type UnixSeconds } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
-import type { Body } from './compress.ts';
+import type { Body } from './send-json.ts';
 
 interface Inputs {
   readonly version?: number;

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Branding } from '../../settings/branding.ts';
-import { acceptedEncodings, type Encoding } from '../compress.ts';
+import { acceptedEncodings, type Encoding } from '../send-json.ts';
 import { escapeMarkup } from './headline.ts';
 
 const TYPES: Readonly<Record<string, string>> = {

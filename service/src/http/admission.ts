@@ -8,18 +8,16 @@ import type {
 } from 'fastify';
 import { limitedNetworkOf } from './client-address.ts';
 import { endAfterResponse, isUpgrade } from './client-error.ts';
-import type { HttpLimits } from './http-limits.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { checkIdempotencyKey } from './request.ts';
 import { PREFLIGHT_HEADERS } from './response-headers.ts';
+import type { RouteContext } from './route.ts';
 import type { ShowMissing } from './share/publish-pages.ts';
 
-interface AdmissionOptions {
-  readonly limits: HttpLimits;
+interface AdmissionOptions
+  extends Pick<RouteContext, 'limits' | 'ipLimiter' | 'isLoopbackLimited'> {
   readonly routes: RouteTable;
   readonly overload: Overload;
-  readonly ipLimiter: RateLimiter | null;
-  readonly isLoopbackLimited: boolean;
   isStopping(): boolean;
   readonly showMissing?: ShowMissing;
 }

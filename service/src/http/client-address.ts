@@ -53,18 +53,14 @@ function isLoopback(address: string): boolean {
 /** One customer has all addresses of a network, so an IPv6 address is shortened to it. */
 function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
-  const [head = '', tail] = withoutZone(address).split('::');
+  const [withoutZone = ''] = address.split('%');
+  const [head = '', tail] = withoutZone.split('::');
   const before = head.split(':').filter(Boolean);
   const after = tail?.split(':').filter(Boolean) ?? [];
   const zeros = Array(Math.max(0, GROUPS - before.length - after.length)).fill('0');
   const groups = tail === undefined ? before : [...before, ...zeros, ...after];
   const network = groups.slice(0, NETWORK_GROUPS).map((group) => Number.parseInt(group, 16));
   return `${network.map((group) => group.toString(16)).join(':')}::/64`;
-}
-
-function withoutZone(address: string): string {
-  const [bare = ''] = address.split('%');
-  return bare;
 }
 
 export function limitPerAddress(

@@ -28,14 +28,14 @@ export function toRefusal(error: unknown): DomainError | undefined {
   return isClientsFault ? new DomainError('request_malformed') : undefined;
 }
 
-export function createErrorHandler(log: Log) {
+export function createErrorHandler(log: Log, refuse = sendRefusal) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = toRefusal(error) ?? new DomainError('internal_error');
     if (refusal.code === 'internal_error') {
       const route = request.routeOptions.url ?? '';
       log.error({ requestId: request.id, route, error }, 'a request failed');
     }
-    sendRefusal(reply, refusal);
+    refuse(reply, refusal);
   };
 }
 

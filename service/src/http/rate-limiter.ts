@@ -57,14 +57,12 @@ interface SharedRateLimiterOptions extends RateLimiterOptions {
   readonly fallback: RateLimiter;
 }
 
-interface LocalQuota {
-  requests: number;
-  expiresAtMs: number;
-  refusedUntilMs: number;
-  reserving: Promise<void> | undefined;
-}
+const noQuota = () => ({
+  ...{ requests: 0, expiresAtMs: 0, refusedUntilMs: 0 },
+  reserving: undefined as Promise<void> | undefined,
+});
+type LocalQuota = ReturnType<typeof noQuota>;
 
-const NO_QUOTA = { requests: 0, expiresAtMs: 0, refusedUntilMs: 0, reserving: undefined };
 const QUOTA_MS = 1_000;
 const BURST_PARTS = 20;
 const RESERVED_REQUESTS_MAX = 50;
@@ -115,7 +113,7 @@ export function createSharedRateLimiter(options: SharedRateLimiterOptions): Rate
 
   return {
     take(key) {
-      const quota = findOrAdd(quotas, key, () => ({ ...NO_QUOTA }));
+      const quota = findOrAdd(quotas, key, noQuota);
       const taken = takeLocally(quota);
       return taken === undefined ? refillAndTake(key, quota) : taken;
     },

@@ -78,11 +78,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHook(
     'onRequest',
     createAdmission({
-      limits,
+      ...context,
       routes,
       overload,
-      ipLimiter: options.ipLimiter,
-      isLoopbackLimited,
       isStopping: () => isStopping,
       showMissing: pageFiles && createMissingPage(pageFiles, options.queries),
     }),
@@ -107,7 +105,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   publishAsyncApi(app, options.queries);
   if (pageFiles) publishPages(app, pageFiles, context);
   publishCard(app, context);
-  publishActions(app, context, { hasPage: pageFiles !== undefined, log });
+  publishActions(app, context, pageFiles !== undefined);
   for (const route of Object.values(ROUTES)) route.register(app, context);
   refuseUnsupportedRequests(app.server);
   return app;

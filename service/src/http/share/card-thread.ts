@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parentPort } from 'node:worker_threads';
 import { Resvg } from '@resvg/resvg-js';
-import type { CardReply, CardRequest } from './card-painter.ts';
 import { drawCard } from './draw-card.ts';
+import type { CardReply, CardRequest } from './publish-card.ts';
 import { type Font, listMissing, readFont } from './read-font.ts';
 import { type FontFile, findSystemFont } from './system-fonts.ts';
 

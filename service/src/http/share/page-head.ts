@@ -1,3 +1,4 @@
+import type { ServiceConfig } from '../../settings/service-config.ts';
 import { CARD_HEIGHT, CARD_WIDTH, escapeMarkup, type Headline, plainText } from './headline.ts';
 
 export interface Head {
@@ -42,10 +43,7 @@ export const headWithout = (what: 'A market' | 'Not found', url: string, name: s
   ...{ title: `${what} · ${name}`, description: ABOUT, url, name, isPrivate: true },
 });
 
-interface Site {
-  readonly origin: string;
-  readonly branding: { readonly name: string };
-}
+type Site = Pick<ServiceConfig, 'origin' | 'branding'>;
 
 export function headOfMarket(headline: Headline, { origin, branding }: Site, id: string): Head {
   const { question, state, cardPath } = headline;

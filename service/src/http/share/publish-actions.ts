@@ -4,13 +4,13 @@
 import type { Address } from '@solana/kit';
 import { type Currency, DomainError, formatAmount } from '@tote/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Queries } from '../../queries/create-queries.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
-import type { Log } from '../../telemetry/log.ts';
-import { refusalHeaders, toRefusal } from '../error-response.ts';
+import { createErrorHandler, refusalHeaders } from '../error-response.ts';
 import { getSharedMarket, isAddress } from '../ids.ts';
 import { JSON_TYPE } from '../response-headers.ts';
 import type { RouteContext } from '../route.ts';
-import { type Headline, headlineOf, plainText } from './headline.ts';
+import { headlineOf, plainText } from './headline.ts';
 import { describeOdds } from './page-head.ts';
 
 const VERSION = '2.4';
@@ -42,12 +42,11 @@ interface BetRequest {
 }
 
 type AskedBet = Pick<FastifyRequest<BetRequest>, 'query' | 'body'>;
-type ActionsContext = Pick<RouteContext, 'queries' | 'commands' | 'limitPrepares'>;
 
 export function publishActions(
   app: FastifyInstance,
-  { queries, commands, limitPrepares }: ActionsContext,
-  { hasPage, log }: { readonly hasPage: boolean; readonly log: Log },
+  { queries, commands, limitPrepares, log }: RouteContext,
+  hasPage: boolean,
 ): void {
   const headers = () => ({
     ...HEADERS,
@@ -56,14 +55,6 @@ export function publishActions(
 
   function send(reply: FastifyReply, answer: object) {
     return reply.headers(headers()).type(JSON_TYPE).send(JSON.stringify(answer));
-  }
-
-  function present(market: MarketView) {
-    const { decimals, origin } = queries.config();
-    return presentAction(market, {
-      headline: headlineOf(queries, market),
-      ...{ decimals: decimals[market.currency], origin, hasPage },
-    });
   }
 
   async function prepare({ id, isGated }: MarketView, { query, body }: AskedBet) {
@@ -80,18 +71,16 @@ export function publishActions(
   }
 
   app.register(async (actions) => {
-    actions.setErrorHandler((error, request, reply) => {
-      const refusal = toRefusal(error) ?? new DomainError('internal_error');
-      if (refusal.code === 'internal_error') {
-        log.error({ requestId: request.id, route: PATH, error }, 'a request failed');
-      }
+    const refuse = (reply: FastifyReply, refusal: DomainError) => {
       reply.code(refusal.status).headers(refusalHeaders(refusal));
-      return send(reply, { message: refusal.message });
-    });
+      send(reply, { message: refusal.message });
+    };
+    actions.setErrorHandler(createErrorHandler(log, refuse));
     actions.get('/actions.json', async (_request, reply) => send(reply, RULES));
-    actions.get<BetRequest>(PATH, async ({ params }, reply) =>
-      send(reply, present(await getSharedMarket(queries, params.marketId))),
-    );
+    actions.get<BetRequest>(PATH, async ({ params }, reply) => {
+      const market = await getSharedMarket(queries, params.marketId);
+      return send(reply, presentAction(market, queries, hasPage));
+    });
     actions.post<BetRequest>(PATH, { preHandler: limitPrepares }, async (request, reply) => {
       const market = await getSharedMarket(queries, request.params.marketId);
       return send(reply, await prepare(market, request));
@@ -114,22 +103,16 @@ function readOne(query: BetRequest['Querystring'], name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-interface ActionContext {
-  readonly headline: Headline;
-  readonly origin: string;
-  readonly decimals: number;
-  readonly hasPage: boolean;
-}
-
 const TITLE_CHARACTERS_MAX = 160;
 const QUICK_AMOUNTS: Readonly<Record<Currency, readonly string[]>> = {
   SOL: ['0.1', '1'],
   UTILITY: ['10', '100'],
 };
 
-function presentAction(market: MarketView, context: ActionContext) {
-  const { headline, origin } = context;
-  const links = headline.isOpen ? linksOf(market, context) : [];
+function presentAction(market: MarketView, queries: Queries, hasPage: boolean) {
+  const { decimals, origin } = queries.config();
+  const headline = headlineOf(queries, market);
+  const links = headline.isOpen ? linksOf(market, decimals[market.currency], hasPage) : [];
   return {
     type: 'action',
     icon: `${origin}${headline.cardPath}`,
@@ -141,7 +124,7 @@ function presentAction(market: MarketView, context: ActionContext) {
 }
 
 /** In a gated market our key signs when a bet is sent, so the page must take the bet. */
-function linksOf(market: MarketView, { decimals, hasPage }: ActionContext): object[] {
+function linksOf(market: MarketView, decimals: number, hasPage: boolean): object[] {
   const { id, currency, isGated } = market;
   const path = `/v1/actions/markets/${id}`;
   if (isGated) {

@@ -23,10 +23,17 @@ const MARKET_PATH = '/m/:id';
 const PATHS = Object.keys(SCREENS).filter((path) => path !== MARKET_PATH);
 const EMBED_PATH = '/embed/m/:id';
 
-type PagesContext = Pick<RouteContext, 'queries'>;
+const FILES = [
+  // A file to keep: it works without us. Its policy is in its head.
+  ['tote-exit.html', DOWNLOAD_HEADERS],
+  ['icon.svg', {}],
+  ['logo.svg', LOGO_HEADERS],
+  ['logo.png', LOGO_HEADERS],
+] as const;
+
 type MarketRequest = FastifyRequest<{ Params: { id: string } }>;
 
-export function publishPages(app: FastifyInstance, files: PageFiles, { queries }: PagesContext) {
+export function publishPages(app: FastifyInstance, files: PageFiles, { queries }: RouteContext) {
   const chunks = readScreenChunks(files);
   const origin = () => queries.config().origin;
   const name = () => queries.config().branding.name;
@@ -41,13 +48,10 @@ export function publishPages(app: FastifyInstance, files: PageFiles, { queries }
     const market = await findShown(queries, id);
     const url = `${origin()}/m/${encodeURIComponent(id)}`;
     if (typeof market === 'string' || market.hidden) {
-      return {
-        status: market === 'missing' ? 404 : 200,
-        head: headWithout('A market', url, name()),
-      };
+      const status = market === 'missing' ? 404 : 200;
+      return { status, head: headWithout('A market', url, name()) };
     }
-    const head = headOfMarket(headlineOf(queries, market), queries.config(), id);
-    return { status: 200, head };
+    return { status: 200, head: headOfMarket(headlineOf(queries, market), queries.config(), id) };
   }
 
   app.register(async (pages) => {
@@ -74,14 +78,9 @@ export function publishPages(app: FastifyInstance, files: PageFiles, { queries }
     pages.get<{ Params: { '*': string } }>('/assets/*', async (request, reply) =>
       sendFile(files, request, reply, `assets/${request.params['*']}`),
     );
-    // A file to keep: it works without us. Its policy is in its head.
-    pages.get('/tote-exit.html', async (request, reply) =>
-      sendFile(files, request, reply, 'tote-exit.html', DOWNLOAD_HEADERS),
-    );
-    pages.get('/icon.svg', async (request, reply) => sendFile(files, request, reply, 'icon.svg'));
-    for (const file of ['logo.svg', 'logo.png']) {
+    for (const [file, headers] of FILES) {
       pages.get(`/${file}`, async (request, reply) =>
-        sendFile(files, request, reply, file, LOGO_HEADERS),
+        sendFile(files, request, reply, file, headers),
       );
     }
   });

@@ -89,10 +89,5 @@ export function presentTransaction(
 }
 
 export function presentPrepared(prepared: PreparedTransaction): PreparedTransactionResponse {
-  const { transaction, lastValidBlockHeight, summary } = prepared;
-  return {
-    transaction,
-    lastValidBlockHeight: Number(lastValidBlockHeight),
-    summary: [...summary],
-  };
+  return { ...prepared, lastValidBlockHeight: Number(prepared.lastValidBlockHeight) };
 }

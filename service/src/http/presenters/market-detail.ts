@@ -53,7 +53,7 @@ export function presentMarketDetail(market: MarketView, context: DetailContext):
     betCount: market.bets,
     mismatch: market.mismatch !== null,
     mismatchReason: market.mismatch ?? undefined,
-    warnings: [...(context.warnings ?? [])],
+    warnings: context.warnings ?? [],
     ...presentPhase(market, phase, context),
     ...(context.progress && { conditionProgress: presentProgress(context.progress) }),
     resolution: context.resolution ?? undefined,

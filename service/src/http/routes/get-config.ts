@@ -28,24 +28,23 @@ const limitNames = [
   'confirmWaitMsMax',
 ] as const satisfies readonly (keyof typeof LIMITS)[];
 
-type LimitName = (typeof limitNames)[number];
+type PublicLimits = Record<(typeof limitNames)[number], number>;
 
-const PUBLIC_LIMITS = Object.fromEntries(limitNames.map((name) => [name, LIMITS[name]])) as Record<
-  LimitName,
-  number
->;
+const PUBLIC_LIMITS = Object.fromEntries(
+  limitNames.map((name) => [name, LIMITS[name]]),
+) as PublicLimits;
 
-const limits = Type.Unsafe<Record<LimitName, number>>(
+const limits = Type.Unsafe<PublicLimits>(
   s.response(Object.fromEntries(limitNames.map((name) => [name, Type.Integer()]))),
 );
 
 const demo = s.response(
   {
     notice: Type.String(),
-    feeds: Type.Array(
+    feeds: s.list(
       s.response({ symbol: Type.String(), feedId: Type.String(), account: s.addressOut() }),
     ),
-    tokens: Type.Array(
+    tokens: s.list(
       s.response({
         symbol: Type.String(),
         mint: s.addressOut(),
@@ -55,8 +54,8 @@ const demo = s.response(
         migratesAt: s.instantOut('When its pool is or was created.'),
       }),
     ),
-    webSources: Type.Array(s.response({ url: Type.String(), pointer: Type.String() })),
-    bettors: Type.Array(s.response({ name: Type.String(), wallet: s.addressOut() }), {
+    webSources: s.list(s.response({ url: Type.String(), pointer: Type.String() })),
+    bettors: s.list(s.response({ name: Type.String(), wallet: s.addressOut() }), {
       description: 'Wallets that this service bets with, in markets that they made themselves.',
     }),
   },
@@ -91,7 +90,7 @@ const pendingChange = s.response(
     feePercentage: s.response({ burn: s.feeRateOut(), developer: s.feeRateOut() }),
     minimumStake: s.perCurrency(s.amountOut()),
     ...times,
-    knownPrograms: Type.Array(s.addressOut()),
+    knownPrograms: s.list(s.addressOut()),
   },
   { description: 'The announced Config. Existing markets keep their terms.' },
 );
@@ -136,7 +135,7 @@ const branding = s.response(
 
 const countryPolicy = s.response(
   {
-    blocked: Type.Array(Type.String(), { description: 'Codes like `US`.' }),
+    blocked: s.list(Type.String(), { description: 'Codes like `US`.' }),
     blocksUnknown: s.flag('Whether a country that the proxy does not name is blocked.'),
   },
   {
@@ -155,7 +154,7 @@ const ConfigResponse = s.response({
   feePercentage: s.response({ burn: s.feeRateOut(), developer: s.feeRateOut() }),
   ...times,
   delegate: s.addressOut('The key to name as delegate.'),
-  delegates: Type.Array(s.addressOut(), {
+  delegates: s.list(s.addressOut(), {
     description: 'All keys that the service bets with; two while it changes to another one.',
   }),
   oracle: s.addressOut(),
@@ -173,7 +172,7 @@ const ConfigResponse = s.response({
   countryPolicy: s.orNull(countryPolicy, { description: 'Null: bets are offered everywhere.' }),
   sandbox: Type.Boolean(),
   now: s.instantOut('The time of the chain.'),
-  webSources: Type.Array(Type.String(), {
+  webSources: s.list(Type.String(), {
     description: 'Beginnings of the addresses that a condition web_value may name.',
   }),
   limits,
@@ -197,16 +196,12 @@ export const getConfig = defineRoute('GET /v1/config', {
       program: config.programAddress,
       minimumStake: presentPerCurrency(minimumStake, config.decimals),
       feePercentage: { burn: feeRates.burnBps, developer: feeRates.developerBps },
-      delegates: [...config.delegates],
       rpcUrl: config.rpcUrl ?? null,
       explorerUrl: config.explorerUrl ?? null,
       branding: presentBranding(config),
-      countryPolicy: config.countryPolicy
-        ? { blocked: [...config.countryPolicy.blocked], blocksUnknown: true }
-        : null,
+      countryPolicy: config.countryPolicy ? { ...config.countryPolicy, blocksUnknown: true } : null,
       sandbox: config.hasSandbox,
       now: queries.now(),
-      webSources: [...config.webSources],
       limits: PUBLIC_LIMITS,
       build: BUILD,
       trust: { ...trust, pendingChange: presentPending(trust, config) },
@@ -220,12 +215,11 @@ function presentPending(
   { decimals }: ServiceConfig,
 ): ConfigResponse['trust']['pendingChange'] {
   if (pendingChange === null) return null;
-  const { feeRates, minimumStake, knownPrograms, ...change } = pendingChange;
+  const { feeRates, minimumStake } = pendingChange;
   return {
-    ...change,
+    ...pendingChange,
     feePercentage: { burn: feeRates.burnBps, developer: feeRates.developerBps },
     minimumStake: presentPerCurrency(minimumStake, decimals),
-    knownPrograms: [...knownPrograms],
   };
 }
 
@@ -234,15 +228,7 @@ function presentBranding({ branding, origin }: ServiceConfig): ConfigResponse['b
   return { name, accent, logoUrl: logo ? `${origin}/${logo.path}` : null, termsUrl, supportUrl };
 }
 
-function presentDemo({
-  notice,
-  feeds,
-  tokens,
-  webSources,
-  bettors,
-}: NonNullable<ServiceConfig['demo']>): ConfigResponse['demo'] {
-  return {
-    ...{ notice, feeds: [...feeds], tokens: [...tokens], bettors: [...bettors] },
-    webSources: webSources.map(({ url, pointer = '' }) => ({ url, pointer })),
-  };
+function presentDemo(demo: NonNullable<ServiceConfig['demo']>): ConfigResponse['demo'] {
+  const webSources = demo.webSources.map(({ url, pointer = '' }) => ({ url, pointer }));
+  return { ...demo, webSources };
 }

@@ -14,7 +14,7 @@ const MarketPreviewResponse = s.response({
   question: shown.question,
   tokenAddress: shown.tokenAddress,
   currency: shown.currency,
-  condition: s.conditionOut(
+  condition: s.condition(
     'What decides the market. Sent as `condition`, it gives the same market; a threshold that is ' +
       'relative to the present value is measured again.',
   ),
@@ -60,7 +60,7 @@ const MarketPreviewResponse = s.response({
     s.response({
       question: Type.String(),
       condition: Type.Optional(
-        s.conditionOut('What decides a market with this question. Not for a change from now.'),
+        s.condition('What decides a market with this question. Not for a change from now.'),
       ),
     }),
     { description: 'Questions close to this one that would be measured, if this one is attested.' },

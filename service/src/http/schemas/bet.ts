@@ -29,7 +29,7 @@ export type BetResponse = s.Static<typeof BetResponse>;
 const prepared = s.response({
   transaction: s.text('Base64, with empty signatures, for the wallet to sign.'),
   lastValidBlockHeight: Type.Integer(),
-  summary: Type.Array(Type.String(), { description: 'What it will do.' }),
+  summary: s.list(Type.String(), { description: 'What it will do.' }),
 });
 
 export const PreparedTransactionResponse = s.named('PreparedTransaction', prepared);

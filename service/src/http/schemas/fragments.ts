@@ -36,6 +36,10 @@ export function named<T extends object>(name: string, schema: T): T {
   return schema;
 }
 
+/** Of what is presented as it is: our records are read-only. */
+export const list = <T extends TSchema>(items: T, options: object = {}) =>
+  Type.Unsafe<readonly Static<T>[]>(Type.Array(items, options));
+
 export const orNull = <T extends TSchema>(schema: T, options: object = {}) =>
   Type.Union([schema, Type.Null()], options);
 
@@ -171,20 +175,20 @@ export const queryIntegerIn = (minimum: number, maximum: number, openapi: object
     { type: 'integer', minimum, maximum, ...openapi },
     { least: minimum, most: maximum },
   );
-const feePayerIn = () =>
-  fragment<FeePayer>(
-    'choice',
-    {
-      enum: FEE_PAYERS,
-      default: 'relayer',
-      description:
-        'Who pays the fee. The relayer pays up to a limit per wallet and day. With `wallet`, the ' +
-        'wallet is the fee payer and also pays all rent, and there is no limit.',
-    },
-    { choices: FEE_PAYERS },
-  );
 export const prepareIn = () => ({
-  feePayer: Type.Optional(feePayerIn()),
+  feePayer: Type.Optional(
+    fragment<FeePayer>(
+      'choice',
+      {
+        enum: FEE_PAYERS,
+        default: 'relayer',
+        description:
+          'Who pays the fee. The relayer pays up to a limit per wallet and day. With `wallet`, the ' +
+          'wallet is the fee payer and also pays all rent, and there is no limit.',
+      },
+      { choices: FEE_PAYERS },
+    ),
+  ),
   transactionVersion: Type.Optional(
     fragment<0>(
       'integer',
@@ -228,7 +232,7 @@ export const base64In = (maxLength: number, description: string) =>
     { type: 'string', contentEncoding: 'base64', maxLength, description },
     { most: maxLength },
   );
-export const conditionIn = (description: string) =>
+export const condition = (description: string) =>
   fragment<unknown>('json', { $ref: '#/components/schemas/Condition', description });
 
 export const text = (description: string) => Type.String({ description });
@@ -241,8 +245,6 @@ export const amountOut = (description = 'In the currency, exact.') =>
     description,
     examples: [1.5],
   });
-export const conditionOut = (description: string) =>
-  fragment<unknown>('json', { $ref: '#/components/schemas/Condition', description });
 export const oddsOut = () =>
   fragment<TenThousandths>('ratio', {
     type: 'number',

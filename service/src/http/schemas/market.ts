@@ -18,7 +18,7 @@ const creation = s.body(
       ),
     ),
     condition: Type.Optional(
-      s.conditionIn('What decides the market; default: read from the question.'),
+      s.condition('What decides the market; default: read from the question.'),
     ),
     attestation: Type.Optional(
       s.body(
@@ -96,42 +96,24 @@ const conditionProgress = s.response(
   { description: 'The current value of the condition, while the market is open.' },
 );
 
-const details = () =>
-  s.text(
+const detail = s.response({
+  id: Type.String({ examples: ['market_9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'] }),
+  question: Type.String(),
+  tokenAddress: s.orNull(s.addressOut()),
+  details: s.text(
     'What decides the market: the rule in at most 200 characters, an empty line, its exact ' +
       'terms. Once it is refunded: another empty line, and why.',
-  );
-const custom = () =>
-  s.flag('Takes only bets that the wallet signs itself; delegates cannot bet in it.');
-
-const decidedByOut = () =>
-  s.choiceOut(
-    DECIDED_BY_WORDS,
-    'fact: the program reads an account. samples: the oracle measures. attestation: the oracle ' +
-      'says it. web: the oracle reads web sources.',
-  );
-
-const warningsOut = () =>
-  Type.Array(Type.String(), {
-    description: 'Who can influence what decides the market, and the cost at its creation.',
-  });
-
-const attestationOut = () =>
-  s.response(
-    {
-      silence: s.choiceOut(['no', 'refund']),
-      endsAt: s.instantOut('The deadline for the oracle.'),
-    },
-    { description: 'For attested markets: what counts if the oracle does not answer in time.' },
-  );
-
-const timingOut = () =>
-  s.choiceOut(
-    ['at_expiry', 'any_time_before', 'never_before'],
-    'When the condition counts. never_before: No once it is met, Yes if it never is.',
-  );
-const deadlinesOut = () =>
-  s.response(
+  ),
+  condition: s.orNull(
+    s.condition('As a request has it; null if this service cannot read what the chain has.'),
+  ),
+  timing: s.orNull(
+    s.choiceOut(
+      ['at_expiry', 'any_time_before', 'never_before'],
+      'When the condition counts. never_before: No once it is met, Yes if it never is.',
+    ),
+  ),
+  deadlines: s.response(
     {
       bettingClosesAt: s.instantOut('No bets from then on.'),
       expireAt: s.instantOut('The moment that the question is about.'),
@@ -139,19 +121,12 @@ const deadlinesOut = () =>
       refundAt: s.instantOut('Without an outcome by then, all stakes are refunded.'),
     },
     { description: 'The dates of the market, in order.' },
-  );
-
-const detail = s.response({
-  id: Type.String({ examples: ['market_9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'] }),
-  question: Type.String(),
-  tokenAddress: s.orNull(s.addressOut()),
-  details: details(),
-  condition: s.orNull(
-    s.conditionOut('As a request has it; null if this service cannot read what the chain has.'),
   ),
-  timing: s.orNull(timingOut()),
-  deadlines: deadlinesOut(),
-  decidedBy: decidedByOut(),
+  decidedBy: s.choiceOut(
+    DECIDED_BY_WORDS,
+    'fact: the program reads an account. samples: the oracle measures. attestation: the oracle ' +
+      'says it. web: the oracle reads web sources.',
+  ),
   outcomes: Type.Array(outcomeState, { minItems: 2, maxItems: 2 }),
   currency: s.currencyOut(),
   expireAt: s.instantOut(),
@@ -182,11 +157,21 @@ const detail = s.response({
   refundAt: s.instantOut('Without an outcome by then, all stakes are refunded.'),
   minimumStake: s.amountOut(),
   betCount: Type.Integer(),
-  attestation: Type.Optional(attestationOut()),
-  custom: custom(),
+  attestation: Type.Optional(
+    s.response(
+      {
+        silence: s.choiceOut(['no', 'refund']),
+        endsAt: s.instantOut('The deadline for the oracle.'),
+      },
+      { description: 'For attested markets: what counts if the oracle does not answer in time.' },
+    ),
+  ),
+  custom: s.flag('Takes only bets that the wallet signs itself; delegates cannot bet in it.'),
   mismatch: s.flag('What decides it on chain differs from its condition. It is not listed.'),
   mismatchReason: Type.Optional(s.text('How they differ.')),
-  warnings: warningsOut(),
+  warnings: s.list(Type.String(), {
+    description: 'Who can influence what decides the market, and the cost at its creation.',
+  }),
   proposedOutcome: Type.Optional(s.outcomeOut()),
   vetoEndsAt: Type.Optional(s.instantOut()),
   conditionProgress: Type.Optional(conditionProgress),

@@ -152,6 +152,4 @@ function nameOf(host: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : '';
 }
 
-function refusal(reason: string): DomainError {
-  return new DomainError('sign_in_invalid', { reason });
-}
+const refusal = (reason: string) => new DomainError('sign_in_invalid', { reason });

@@ -58,6 +58,4 @@ export function deriveSecret({ keeper }: Pick<ServiceKeys, 'keeper'>, what: stri
   return sha256(keeper.sign(Buffer.from(`Tote: the secret of ${what}, version 1`)));
 }
 
-export function keyFile(dir: string, name: string): string {
-  return join(dir, `${name}.json`);
-}
+export const keyFile = (dir: string, name: string) => join(dir, `${name}.json`);

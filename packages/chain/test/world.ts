@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Address, RpcTransport } from '@solana/kit';
 import { WRAPPED_SOL } from '@tote/conditions/oracles/programs';
-import { renderCondition } from '@tote/conditions/render-condition';
+import { renderCondition } from '@tote/conditions/read-condition';
 import { type Localnet, startLocalnet } from '@tote/localnet';
 import {
   Currency,

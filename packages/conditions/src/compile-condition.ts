@@ -12,9 +12,8 @@ import { parseCondition, readFields } from './parse-condition.ts';
 import { closeFields, isOpen, keepSamples, type SampledInput } from './present-value.ts';
 import { asksForEvent } from './questions/asks-for-event.ts';
 import { compileQuestion, sayWhyAttested } from './questions/compile-question.ts';
-import { warnOfNoQuestion } from './questions/warn-of-no-question.ts';
-import { warnOfTimes } from './questions/warn-of-times.ts';
-import { renderCondition } from './render-condition.ts';
+import { warnOfNoQuestion, warnOfTimes } from './questions/warnings.ts';
+import { renderCondition } from './read-condition.ts';
 
 const CANONICAL_BYTES_MAX = 1_024;
 

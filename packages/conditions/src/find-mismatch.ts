@@ -13,7 +13,7 @@ import { isObject } from './canonical-json.ts';
 import type { ParsedCondition } from './condition.ts';
 import { resolutionRuleOf } from './evaluate.ts';
 import { isGatedMarket, isOracleMarket } from './oracle-market.ts';
-import { CONDITION_VERSION } from './render-condition.ts';
+import { CONDITION_VERSION } from './read-condition.ts';
 import type { ResolutionRule } from './resolution-rule.ts';
 
 export interface RuleOnChain {

@@ -1,10 +1,17 @@
 import { DomainError, unixSeconds } from '@tote/domain';
 import { LRUCache } from 'lru-cache';
-import { isObject } from './canonical-json.ts';
+import { canonicalJson, isObject } from './canonical-json.ts';
 import type { Condition, ParsedCondition } from './condition.ts';
 import type { Fields } from './field-reader.ts';
 import { parseCondition } from './parse-condition.ts';
-import { renderCondition } from './render-condition.ts';
+
+/** Increased with every change of what a text compiles to, because old markets keep their rule. */
+export const CONDITION_VERSION = 1;
+
+/** The canonical text of a condition. Each condition has exactly one. */
+export function renderCondition(condition: Condition): string {
+  return canonicalJson({ ...condition, version: CONDITION_VERSION });
+}
 
 const KEPT_MAX = 5_000;
 /** A market's row is read often, and its text never changes. */

@@ -1,4 +1,5 @@
 import type { Address } from '@solana/kit';
+import type { Chain } from '@tote/chain/chain';
 import { NO_ADDRESS } from '@tote/program-client';
 import type { TokenHints } from './condition-input.ts';
 import { findAccount, type Sample } from './oracles/account-snapshot.ts';
@@ -10,7 +11,10 @@ import {
 import { decodeMetadata, decodeMintMetadata } from './oracles/layouts/metadata.ts';
 import { decodeMint } from './oracles/layouts/mint.ts';
 import { decodeLaunchLabPool } from './oracles/pools/launchlab.ts';
+import { decodeDbcPool, meteoraDbc, readDbcConfig } from './oracles/pools/meteora-dbc.ts';
 import { decodePumpCurve } from './oracles/pools/pump-curve.ts';
+import { readSample } from './oracles/read-sample.ts';
+import { searchProgram } from './oracles/search-pools.ts';
 
 export async function listHintAccounts(mint: Address): Promise<readonly Address[]> {
   const derived = [findPumpCurveAddress, findLaunchLabPoolAddress, findMetadataAddress] as const;
@@ -52,4 +56,30 @@ async function readNames(sample: Sample, tokenAddress: Address) {
   }
   // Null only if both accounts were read.
   return mint && metadata ? { names: null } : {};
+}
+
+const SEARCH_MS = 3_000;
+
+/** Where Meteora sells a token. Nothing if the node refuses to search. */
+export async function findMeteoraLaunch(
+  source: Pick<Chain, 'rpc'>,
+  mint: Address,
+): Promise<TokenHints> {
+  const search = { ...meteoraDbc, mints: [mint, undefined] } as const;
+  const found = await searchProgram(source, search, AbortSignal.timeout(SEARCH_MS)).catch(() => []);
+  for (const account of found) {
+    const pool = decodeDbcPool(account);
+    if (!pool.ok || pool.value.baseMint !== mint) continue;
+    const { config, creator, poolType } = pool.value;
+    const read = readDbcConfig(await readSample(source, [config]), config);
+    if (!read.ok) continue;
+    const { quoteMint } = read.value;
+    return {
+      launchpad: 'meteora',
+      launch: { pool: account.address, poolType },
+      quoteMint,
+      creator,
+    };
+  }
+  return {};
 }

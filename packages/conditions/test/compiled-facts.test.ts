@@ -4,9 +4,15 @@ import { address } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
 import { encodeClauses, MarketSource } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
-import { type CompiledFactCase, readVectors } from '../../../tools/test-setup/vectors.ts';
+import {
+  type CompiledFactCase,
+  type FactCase,
+  readVectors,
+  toClause,
+} from '../../../tools/test-setup/vectors.ts';
 import { compileCondition } from '../src/compile-condition.ts';
 import { evaluateCondition, measureCondition } from '../src/evaluate.ts';
+import { readFact } from '../src/evaluation/read-fact.ts';
 import { readCondition } from '../src/read-condition.ts';
 import { dump, patched, sampleOf } from './oracles/support/dumps.ts';
 import * as hour from './support/hour.ts';
@@ -69,4 +75,19 @@ test('the state of an account can be measured before a bet', async () => {
   expect(await measure(complete)).toMatchObject({ ok: true, value: { isMet: true } });
   expect(await measure(curve)).toMatchObject({ ok: true, value: { isMet: false } });
   expect(await measure(patched(complete, 0, [0]))).toMatchObject({ ok: false });
+});
+
+const facts = readVectors<FactCase>('facts.json');
+
+describe('readFact reads as the program does', () => {
+  test.each(facts)('$name', (vector) => {
+    const clauses = vector.clauses.map(toClause);
+    expect(Buffer.from(encodeClauses(clauses)).toString('hex')).toBe(vector.encoded);
+    const data = vector.account ? dump(vector.account).data : Buffer.from(vector.data ?? '', 'hex');
+    expect(readFact(clauses, data, BigInt(vector.expiresAt))).toBe(vector.expected);
+  });
+
+  test('there are vectors', () => {
+    expect(facts.length).toBeGreaterThan(100);
+  });
 });

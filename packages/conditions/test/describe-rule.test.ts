@@ -17,8 +17,7 @@ import { groupDigits, TIMINGS, type Timing } from '../src/kinds/shared/threshold
 import { conditionKey } from '../src/market-keys.ts';
 import { TOKEN_PROGRAMS } from '../src/oracles/programs.ts';
 import { parseCondition } from '../src/parse-condition.ts';
-import { readCondition } from '../src/read-condition.ts';
-import { renderCondition } from '../src/render-condition.ts';
+import { readCondition, renderCondition } from '../src/read-condition.ts';
 
 const TOKEN = 'G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump';
 const OTHER = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263';

@@ -9,8 +9,8 @@ import { readSources } from '@tote/conditions/web/judge-round';
 import { readWebEvidence } from '@tote/conditions/web/web-evidence';
 import type { WebFetch } from '@tote/conditions/web/web-round';
 import { formatInstant, printable } from '@tote/domain';
-import { type Json, listOf, pick, textOf } from './json.ts';
-import type { Verifying } from './verifying.ts';
+import type { Verifying } from './checks.ts';
+import { type Json, listOf, pick, textAt } from './json.ts';
 
 /** What the outcome rests on, if no answer of a source decided. Undefined for other evidence. */
 export function findPolled(market: ResolvedMarket, text: string): string | undefined {
@@ -50,7 +50,7 @@ function describe({ url, startedAt, endedAt, answer }: WebFetch): string {
 }
 
 function describeServed(served: Json | undefined): string {
-  const field = (name: string) => textOf(pick(served, name));
+  const field = (name: string) => textAt(served, name);
   const times = `${field('startedAt')} to ${field('endedAt')}`;
   const head = `${field('url')} from ${times}: ${field('status')}`;
   const hashes = `certificate ${field('certificate')}, body ${field('bodyHash')}`;

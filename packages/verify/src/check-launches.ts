@@ -10,9 +10,9 @@ import {
 } from '@tote/conditions/launches/launchpads';
 import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { formatInstant, type UnixSeconds, unixSeconds } from '@tote/domain';
+import type { Verifying } from './checks.ts';
 import { fetchTransaction } from './history/fetch-transaction.ts';
-import { pick, textOf } from './json.ts';
-import type { Verifying } from './verifying.ts';
+import { textAt } from './json.ts';
 
 const LOOKED_UP_MAX = 20;
 
@@ -22,7 +22,7 @@ export async function checkLaunches(verifying: Verifying, text: string): Promise
   if (!counted) return;
   const { launchpad, event, from, to, count, root, nodes } = counted;
   const names = ['launchpad', 'event', 'from', 'to', 'nodes', 'count', 'root'];
-  const shown = names.map((name) => textOf(pick(receipt, 'observations', '0', 'launches', name)));
+  const shown = names.map((name) => textAt(receipt, 'observations', '0', 'launches', name));
   const period = [formatInstant(from), formatInstant(to)];
   checks.compare(
     'count of launches',
@@ -31,7 +31,7 @@ export async function checkLaunches(verifying: Verifying, text: string): Promise
   );
   const leaves = served.map((each): LaunchLeaf => {
     const [signature = '', mint, at = ''] = ['signature', 'mint', 'at'].map((name) =>
-      textOf(pick(each, name)),
+      textAt(each, name),
     );
     return { signature, mint: mint as Address, at: (Date.parse(at) / 1_000) as UnixSeconds };
   });

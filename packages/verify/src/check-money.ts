@@ -15,9 +15,9 @@ import {
   totalVolume,
   ZERO,
 } from '@tote/domain';
-import { type Json, pick, textOf } from './json.ts';
+import type { Verifying } from './checks.ts';
+import { type Json, pick, textAt, textOf } from './json.ts';
 import type { MarketHistory } from './read-history.ts';
-import type { Verifying } from './verifying.ts';
 
 /** Recomputes who gets the money; undefined if the market has not ended on chain. */
 export function checkMoney(verifying: Verifying): Settlement | undefined {
@@ -84,7 +84,7 @@ function checkFees(verifying: Verifying, settlement: Settlement): void {
     ['burnRate', burnBps],
     ['developerRate', developerBps],
   ] as const) {
-    const served = textOf(pick(receipt, 'fees', name));
+    const served = textAt(receipt, 'fees', name);
     checks.compare(name, ['chain', formatFeeRate(bps)], ['receipt', served]);
   }
 }
@@ -97,7 +97,7 @@ function checkRatio({ history, receipt, checks }: Verifying, settlement: Settlem
     ['Yes', yes],
     ['No', no],
   ] as const) {
-    const served = textOf(pick(receipt, 'payoutRatio', name));
+    const served = textAt(receipt, 'payoutRatio', name);
     const recomputed = formatTenThousandths(ratio);
     checks.compare(`payoutRatio ${name}`, ['recomputed', recomputed], ['receipt', served]);
   }

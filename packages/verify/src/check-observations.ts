@@ -4,16 +4,16 @@ import { sha256Hex } from '@tote/chain/lib/sha256-portable';
 import { readAttestedEvidence } from '@tote/conditions/attested-evidence';
 import { canonicalJson } from '@tote/conditions/canonical-json';
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';
-import { findVaultAuthorities } from '@tote/conditions/oracles/pool-owners';
+import { findVaultAuthorities } from '@tote/conditions/oracles/count-holders';
 import { KNOWN_PROGRAMS } from '@tote/conditions/oracles/pools/all';
 import { renderLeftOut } from '@tote/conditions/render-sample';
 import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { formatInstant } from '@tote/domain';
+import type { Verifying } from './checks.ts';
 import type { ChainNode } from './history/node.ts';
-import { type Json, listOf, pick, textOf } from './json.ts';
-import type { Verifying } from './verifying.ts';
+import { type Json, listOf, pick, textAt } from './json.ts';
 
-const field = (value: Json | undefined, name: string) => textOf(pick(value, name));
+const field = (value: Json | undefined, name: string) => textAt(value, name);
 
 /** The receipt also contains the attestation in a form for people. */
 export function checkAttestation({ receipt, checks }: Verifying, text: string): void {
@@ -129,7 +129,7 @@ async function checkLeftOut(
 async function readProgram(node: ChainNode, owner: Address): Promise<string | undefined> {
   const settings = { encoding: 'base64', commitment: 'confirmed', dataSlice: NO_BYTES };
   const account = pick(await node.call('getAccountInfo', [owner, settings]), 'value');
-  return account ? textOf(pick(account, 'owner')) : undefined;
+  return account ? textAt(account, 'owner') : undefined;
 }
 
 const NO_BYTES = { offset: 0, length: 0 };

@@ -5,15 +5,15 @@ import { type ResolvedMarket, replayEvidence } from '@tote/conditions/replay-evi
 import type { SampleHash } from '@tote/conditions/sample-hashes';
 import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { formatInstant, outcomeFromCode, REFUND_REASONS, unixSeconds } from '@tote/domain';
+import { marketIdOf } from './addresses.ts';
 import { checkFetches, findPolled } from './check-fetches.ts';
 import { checkLaunches } from './check-launches.ts';
 import { checkAttestation, checkObservations } from './check-observations.ts';
 import { checkSampleHashes, readServedHashes } from './check-sample-hashes.ts';
+import type { Verifying } from './checks.ts';
 import { FLAG, ORACLE_DISABLED, type ResolvedEvent, SOURCE } from './history/read-event.ts';
-import { pick, textOf } from './json.ts';
-import { marketIdOf } from './market-id.ts';
+import { pick, textAt } from './json.ts';
 import type { MarketHistory, Recorded } from './read-history.ts';
-import type { Verifying } from './verifying.ts';
 
 export async function checkOutcome(verifying: Verifying): Promise<void> {
   const { history } = verifying;
@@ -25,7 +25,7 @@ export async function checkOutcome(verifying: Verifying): Promise<void> {
 async function checkEvidence(verifying: Verifying, recorded: Recorded<ResolvedEvent>) {
   const { history, receipt, checks } = verifying;
   const { evidenceHash } = recorded.event;
-  const served = textOf(pick(receipt, 'evidenceHashOnChain'));
+  const served = textAt(receipt, 'evidenceHashOnChain');
   checks.compare('evidence hash on chain', ['chain', evidenceHash], ['receipt', served]);
   const text = pick(receipt, 'evidence', 'text');
   if (typeof text !== 'string') {
@@ -35,7 +35,7 @@ async function checkEvidence(verifying: Verifying, recorded: Recorded<ResolvedEv
   const market = toResolved(history, recorded);
   const hashes = readServedHashes(verifying.sampleHashes);
   const replay = await replayEvidence(market, text, hashes);
-  const shown = textOf(pick(receipt, 'evidence', 'hash'));
+  const shown = textAt(receipt, 'evidence', 'hash');
   checks.compare(
     'hash of the evidence',
     ['evidence', replay.hash],
@@ -138,7 +138,7 @@ function checkEnd({ history, receipt, checks }: Verifying): void {
     ['resolvedAt', formatInstant(unixSeconds(resolvedAt))],
   ] as const;
   for (const [name, onChain] of rows) {
-    checks.compare(name, ['chain', onChain], ['receipt', textOf(pick(receipt, name))]);
+    checks.compare(name, ['chain', onChain], ['receipt', textAt(receipt, name)]);
   }
 }
 

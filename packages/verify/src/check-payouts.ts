@@ -9,16 +9,15 @@ import {
   type Settlement,
   ZERO,
 } from '@tote/domain';
+import { deriveBettor } from './addresses.ts';
 import { money, servedMoney } from './check-money.ts';
-import type { SourceValue } from './checks.ts';
-import { deriveBettor } from './history/derive-address.ts';
-import { type Json, pick, textOf } from './json.ts';
+import type { SourceValue, Verifying } from './checks.ts';
+import { type Json, pick, textAt } from './json.ts';
 import type { Payment } from './read-history.ts';
-import type { Verifying } from './verifying.ts';
 
 export async function checkPayouts(verifying: Verifying, settlement: Settlement): Promise<void> {
   const { history, payouts, checks } = verifying;
-  const served = new Map(payouts.map((each) => [textOf(pick(each, 'bettor')), each]));
+  const served = new Map(payouts.map((each) => [textAt(each, 'bettor'), each]));
   const expected = [...history.positions].map(
     ([bettor, position]) => [bettor, payout(settlement, position), position] as const,
   );
@@ -67,9 +66,9 @@ function describe(
   payment: Payment | undefined,
   served: Json | undefined,
 ): SourceValue[] {
-  const state = textOf(pick(served, 'state'));
+  const state = textAt(served, 'state');
   const shown = servedMoney(verifying, pick(served, 'payout'));
-  const id = textOf(pick(served, 'transactionId'));
+  const id = textAt(served, 'transactionId');
   const isPaid = id === 'null' ? state !== 'credited' : payment?.signature === id;
   const isTrue = isPaid && (state === 'lost') === (due === ZERO);
   const remark = isTrue ? '' : `, ${state} by ${id}`;
@@ -101,7 +100,7 @@ function checkSum(
     return;
   }
   const due = sum(expected.map(([, each]) => each));
-  const pending = textOf(pick(receipt, 'settlement', 'pending'));
+  const pending = textAt(receipt, 'settlement', 'pending');
   const served = pick(receipt, 'settlement', 'paid');
   checks.compare(
     'sum of the payouts',

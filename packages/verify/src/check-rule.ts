@@ -1,15 +1,16 @@
 // Checks the rule: the question, the condition, and what decides the market on chain.
 import { getBase16Decoder } from '@solana/kit';
+import { sha256Hex } from '@tote/chain/lib/sha256-portable';
+import { readBaseline, readBaselineEvidence } from '@tote/conditions/baseline';
 import { deciderOnChain } from '@tote/conditions/decided-by';
 import { describeMarketCondition } from '@tote/conditions/describe-condition';
 import { findMismatch, type RuleOnChain } from '@tote/conditions/find-mismatch';
 import { formatInstant, unixSeconds } from '@tote/domain';
-import { deriveMarket } from './history/derive-address.ts';
+import { deriveMarket, marketIdOf } from './addresses.ts';
+import type { Verifying } from './checks.ts';
 import type { Clause } from './history/read-instruction.ts';
-import { type Json, listOf, pick, textOf } from './json.ts';
-import { marketIdOf } from './market-id.ts';
+import { type Json, listOf, pick, textAt, textOf } from './json.ts';
 import type { MarketHistory } from './read-history.ts';
-import type { Verifying } from './verifying.ts';
 
 export async function checkRule(verifying: Verifying): Promise<void> {
   const { chain, history, receipt, checks } = verifying;
@@ -21,11 +22,11 @@ export async function checkRule(verifying: Verifying): Promise<void> {
   checks.compare(
     'marketId',
     ['chain', marketIdOf(history.market)],
-    ['receipt', textOf(pick(receipt, 'marketId'))],
+    ['receipt', textAt(receipt, 'marketId')],
   );
-  const currency = textOf(pick(receipt, 'currency'));
+  const currency = textAt(receipt, 'currency');
   checks.compare('currency', ['chain', verifying.currency], ['receipt', currency]);
-  const served = (name: string) => textOf(pick(receipt, 'rule', name));
+  const served = (name: string) => textAt(receipt, 'rule', name);
   for (const [name, { text, hash }, onChain] of [
     ['question', sent.question, event.questionHash],
     ['condition', sent.condition, event.conditionHash],
@@ -65,7 +66,7 @@ function checkTimes({ history, receipt, checks }: Verifying): void {
     ['refundAt', refundAt],
   ] as const) {
     const onChain = formatInstant(unixSeconds(at));
-    checks.compare(name, ['chain', onChain], ['receipt', textOf(pick(receipt, name))]);
+    checks.compare(name, ['chain', onChain], ['receipt', textAt(receipt, name)]);
   }
 }
 
@@ -73,16 +74,16 @@ function checkDecider({ history, receipt, checks }: Verifying): void {
   const { event, sent, parsedCondition } = history.created;
   const served = pick(receipt, 'rule');
   const decider = deciderOnChain({ ...event, parsedCondition });
-  checks.compare('source', ['chain', decider.source], ['receipt', textOf(pick(served, 'source'))]);
+  checks.compare('source', ['chain', decider.source], ['receipt', textAt(served, 'source')]);
   if (decider.source !== 'fact') {
-    const oracle = textOf(pick(served, 'oracle'));
+    const oracle = textAt(served, 'oracle');
     checks.compare('oracle', ['chain', decider.oracle], ['receipt', oracle]);
     return;
   }
   const fact = pick(served, 'fact');
   const account = decider.account ?? 'null';
-  checks.compare('account', ['chain', account], ['receipt', textOf(pick(fact, 'account'))]);
-  checks.compare('owner', ['chain', decider.owner], ['receipt', textOf(pick(fact, 'owner'))]);
+  checks.compare('account', ['chain', account], ['receipt', textAt(fact, 'account')]);
+  checks.compare('owner', ['chain', decider.owner], ['receipt', textAt(fact, 'owner')]);
   const clauses = sent.clauses.map(clauseText).join('; ');
   const shown = listOf(pick(fact, 'clauses')).map(servedClauseText).join('; ');
   checks.compare('clauses', ['chain', clauses], ['receipt', shown]);
@@ -116,4 +117,21 @@ function checkTexts({ history, checks }: Verifying, mismatch: string | null): vo
 function ruleOf({ created }: MarketHistory): RuleOnChain {
   const { event, sent, parsedCondition } = created;
   return { ...event, parsedCondition, clauses: sent.encodedClauses };
+}
+
+/** That the threshold follows from the value is part of reading the condition. */
+export async function checkBaseline({ history, receipt, checks }: Verifying): Promise<void> {
+  const { parsedCondition: condition } = history.created;
+  if (!('relativeTo' in condition) || !condition.relativeTo) return;
+  const { value, evidence } = condition.relativeTo;
+  const text = pick(receipt, 'rule', 'baseline');
+  const name = 'value at creation';
+  if (typeof text !== 'string') {
+    checks.skip(name, 'the receipt does not have the samples that it was computed from');
+    return;
+  }
+  checks.compare('hash of the samples', ['condition', evidence], ['receipt', sha256Hex(text)]);
+  const again = await readBaseline(condition, readBaselineEvidence(text) ?? []);
+  const computed = again.ok ? again.value.value : again.reason;
+  checks.compare(name, ['condition', value], ['samples', computed]);
 }

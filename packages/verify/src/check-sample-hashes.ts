@@ -3,8 +3,8 @@ import { getBase16Encoder } from '@solana/kit';
 import { joinRoots, packPages, rootOfPage, type SampleHash } from '@tote/conditions/sample-hashes';
 import { readSampledEvidence } from '@tote/conditions/sampled-evidence';
 import { unixSeconds } from '@tote/domain';
-import { type Json, pick, textOf } from './json.ts';
-import type { Verifying } from './verifying.ts';
+import type { Verifying } from './checks.ts';
+import { type Json, pick, textAt } from './json.ts';
 
 const HASH = /^[0-9a-f]{64}$/;
 
@@ -12,9 +12,9 @@ const HASH = /^[0-9a-f]{64}$/;
 export function readServedHashes(served: readonly Json[]): SampleHash[] {
   try {
     return served.map((each) => {
-      const hash = textOf(pick(each, 'hash'));
+      const hash = textAt(each, 'hash');
       if (!HASH.test(hash)) throw new RangeError('not a hash');
-      const at = unixSeconds(Date.parse(textOf(pick(each, 'observedAt'))) / 1_000);
+      const at = unixSeconds(Date.parse(textAt(each, 'observedAt')) / 1_000);
       return { at, hash: Uint8Array.from(getBase16Encoder().encode(hash)) };
     });
   } catch {
@@ -31,7 +31,7 @@ export function checkSampleHashes(
   const served = pick(receipt, 'evidence', 'sampleHashes');
   if (!named && (served === null || served === undefined)) return;
   const { count, longestGapSeconds, root } = named ?? NONE;
-  const shown = ['count', 'longestGapSeconds', 'root'].map((name) => textOf(pick(served, name)));
+  const shown = ['count', 'longestGapSeconds', 'root'].map((name) => textAt(served, name));
   checks.compare(
     'samples that were not kept',
     ['evidence', [count, longestGapSeconds, root].join(', ')],

@@ -1,10 +1,11 @@
 // Checks that the receipt lists the transactions that changed the market on chain.
 import { isSignature } from '@solana/kit';
+import { amount, formatAmount, mulDivFloor } from '@tote/domain';
+import type { Verifying } from './checks.ts';
 import { fetchTransaction } from './history/fetch-transaction.ts';
 import { listSteps } from './history/list-events.ts';
 import { TAG } from './history/read-event.ts';
-import { listOf, pick, textOf } from './json.ts';
-import type { Verifying } from './verifying.ts';
+import { listOf, pick, textAt } from './json.ts';
 
 export async function checkTransactions(verifying: Verifying): Promise<void> {
   const { history, receipt, checks } = verifying;
@@ -21,7 +22,7 @@ export async function checkTransactions(verifying: Verifying): Promise<void> {
   for (const [kind, signatures] of Object.entries(onChain)) {
     const named = served
       .filter((each) => pick(each, 'kind') === kind)
-      .map((each) => textOf(pick(each, 'transactionId')));
+      .map((each) => textAt(each, 'transactionId'));
     const strange = named.filter((id) => !signatures.includes(id));
     // Transactions after the receipt are not in it, but the one that ended the market always is.
     const isLater = kind === 'settled' || kind === 'closed';
@@ -42,7 +43,7 @@ async function checkCollection({ chain, history, receipt, checks }: Verifying): 
     (each) => pick(each, 'kind') === 'collected',
   );
   if (!named) return;
-  const id = textOf(pick(named, 'transactionId'));
+  const id = textAt(named, 'transactionId');
   const { node, programAddress } = chain;
   const transaction = isSignature(id) ? await fetchTransaction(node, id) : undefined;
   const steps = transaction ? listSteps(transaction, programAddress) : [];
@@ -54,4 +55,53 @@ async function checkCollection({ chain, history, receipt, checks }: Verifying): 
   const isAfter = transaction !== undefined && since !== undefined && transaction.slot >= since;
   const found = isCollection && isAfter ? 'yes' : `not in ${id}`;
   checks.compare('fees collected since', ['receipt', 'yes'], ['chain', found]);
+}
+
+export async function checkBuyback(verifying: Verifying): Promise<void> {
+  const { history, receipt, checks, decimals } = verifying;
+  const served = pick(receipt, 'buyback');
+  const [moved] = history.closed;
+  if (served === null || served === undefined || !moved) return;
+  const { burn, dust, burnTotal } = moved.event;
+  // First in, first out: the counter ends with the market's share, then its dust.
+  const to = burnTotal - dust;
+  const { converted, utilityBurned } = await addSales(verifying, { from: to - burn, to });
+  for (const [name, value, places] of [
+    ['converted', converted, decimals.SOL],
+    ['utilityBurned', utilityBurned, decimals.UTILITY],
+  ] as const) {
+    const recomputed = formatAmount(amount(value), places);
+    checks.compare(
+      `buyback ${name}`,
+      ['sales on chain', recomputed],
+      ['receipt', textAt(served, name)],
+    );
+  }
+  const isComplete = String(converted === burn);
+  checks.compare(
+    'buyback complete',
+    ['sales on chain', isComplete],
+    ['receipt', textAt(served, 'complete')],
+  );
+}
+
+async function addSales({ chain, receipt }: Verifying, { from, to }: { from: bigint; to: bigint }) {
+  const { node, programAddress } = chain;
+  let [converted, utilityBurned] = [0n, 0n];
+  const named = listOf(pick(receipt, 'transactions'))
+    .filter((each) => pick(each, 'kind') === 'bought_back')
+    .map((each) => textAt(each, 'transactionId'));
+  for (const id of new Set(named.filter(isSignature))) {
+    const transaction = await fetchTransaction(node, id);
+    for (const { event } of transaction ? listSteps(transaction, programAddress) : []) {
+      if (event?.tag !== TAG.buyBack) continue;
+      const { lot, price, burnedTotal } = event;
+      const [low, high] = [burnedTotal - lot, burnedTotal];
+      const part = (high < to ? high : to) - (low > from ? low : from);
+      if (part <= 0n) continue;
+      converted += part;
+      utilityBurned += mulDivFloor(price, part, lot);
+    }
+  }
+  return { converted, utilityBurned };
 }

@@ -1,3 +1,7 @@
+import type { Currency } from '@tote/domain';
+import type { ServedReceipt } from './fetch-receipt.ts';
+import type { MarketHistory, VerifiedChain } from './read-history.ts';
+
 export interface Check {
   readonly name: string;
   /** `said`: the oracle says it and nobody can compute it again. It is not a difference. */
@@ -65,4 +69,13 @@ function compare(name: string, values: readonly SourceValue[]): Check {
     return { name, status: 'ok', text: first?.[1] ?? '' };
   }
   return { name, status: 'different', text: values.map((each) => each.join(' ')).join(', ') };
+}
+
+/** The input of every check. */
+export interface Verifying extends ServedReceipt {
+  readonly chain: VerifiedChain;
+  readonly history: MarketHistory;
+  readonly checks: Checks;
+  readonly currency: Currency;
+  readonly decimals: Readonly<Record<Currency, number>>;
 }

@@ -1,6 +1,5 @@
 // Fetches the receipt from the service. It is not trusted: it is what gets verified.
-import { type Json, listOf, pick, textOf } from './json.ts';
-import { type Answer, reasonOf, request } from './request.ts';
+import { type Answer, type Json, listOf, pick, reasonOf, request, textAt } from './json.ts';
 
 export interface ServedReceipt {
   readonly receipt: Json;
@@ -21,7 +20,7 @@ export async function fetchReceipt(baseUrl: string, marketId: string): Promise<S
   const payouts = [...listOf(pick(receipt, 'payouts'))];
   const positions = Number(pick(receipt, 'settlement', 'positions'));
   while (payouts.length > 0 && payouts.length < positions) {
-    const last = encodeURIComponent(textOf(pick(payouts.at(-1), 'bettor')));
+    const last = encodeURIComponent(textAt(payouts.at(-1), 'bettor'));
     const url = `${market}/payouts?limit=${PAGE}&after=${last}`;
     const page = listOf(await fetchJson(url));
     if (page.length === 0) break;

@@ -15,11 +15,12 @@ import {
 } from '@tote/domain';
 import {
   fetchTransaction,
+  HistoryContradicts,
+  HistoryIncomplete,
   type Instruction,
   listSignatures,
   type Transaction,
 } from './history/fetch-transaction.ts';
-import { HistoryContradicts, HistoryIncomplete } from './history/history-errors.ts';
 import { listSteps } from './history/list-events.ts';
 import type { ChainNode } from './history/node.ts';
 import {

@@ -1,20 +1,18 @@
 // Recomputes a market's outcome and every payout from the service's evidence and the chain, and
 // compares. Chain data is never taken from the service.
-import type { Address } from '@solana/kit';
-import { checkBaseline } from './check-baseline.ts';
-import { checkBuyback } from './check-buyback.ts';
+import { type Address, getBase64Encoder } from '@solana/kit';
+import { deriveConfig, marketIdOf } from './addresses.ts';
 import { checkMoney } from './check-money.ts';
 import { checkOutcome } from './check-outcome.ts';
 import { checkPayouts } from './check-payouts.ts';
-import { checkRule } from './check-rule.ts';
-import { checkTransactions } from './check-transactions.ts';
-import { type Check, Checks } from './checks.ts';
+import { checkBaseline, checkRule } from './check-rule.ts';
+import { checkBuyback, checkTransactions } from './check-transactions.ts';
+import { type Check, Checks, type Verifying } from './checks.ts';
 import { fetchReceipt, type ServedReceipt } from './fetch-receipt.ts';
-import { HistoryContradicts, HistoryIncomplete } from './history/history-errors.ts';
-import { readUtilityDecimals } from './history/read-decimals.ts';
-import { marketIdOf } from './market-id.ts';
+import { HistoryContradicts, HistoryIncomplete } from './history/fetch-transaction.ts';
+import type { ChainNode } from './history/node.ts';
+import { pick, textAt } from './json.ts';
 import { readHistory, type VerifiedChain } from './read-history.ts';
-import type { Verifying } from './verifying.ts';
 
 interface VerifyContext {
   readonly chain: VerifiedChain;
@@ -85,4 +83,20 @@ async function checkAll(verifying: Verifying): Promise<void> {
   await checkPayouts(verifying, settlement);
   await checkTransactions(verifying);
   await checkBuyback(verifying);
+}
+
+/** The first bytes of the account: type, version, bump, decimals. */
+const CONFIG_TYPE = 1;
+const VERSION = 3;
+
+async function readUtilityDecimals(node: ChainNode, program: Address): Promise<number> {
+  const config = await deriveConfig(program);
+  const settings = { encoding: 'base64', commitment: 'confirmed' };
+  const account = pick(await node.call('getAccountInfo', [config, settings]), 'value');
+  if (!account || textAt(account, 'owner') !== program) {
+    throw new Error(`The program ${program} is not initialized on this chain.`);
+  }
+  const [type, version, , decimals] = getBase64Encoder().encode(textAt(account, 'data', '0'));
+  if (type === CONFIG_TYPE && version === VERSION && decimals !== undefined) return decimals;
+  throw new Error(`The Config of ${program} has another version; use a newer verifier.`);
 }

@@ -14,10 +14,9 @@ import { World, worldConfig } from '../../../service/test/support/world.ts';
 import { until } from '../../../tools/test-setup/until.ts';
 import { startServer } from '../../cli/test/support/servers.ts';
 import { toteHere } from '../../cli/test/support/tote-here.ts';
+import { PROGRAM_ADDRESS, parseMarket } from '../src/addresses.ts';
 import { fetchReceipt } from '../src/fetch-receipt.ts';
 import { createNode } from '../src/history/node.ts';
-import { parseMarket } from '../src/market-id.ts';
-import { PROGRAM_ADDRESS } from '../src/program-address.ts';
 import type { VerifiedChain } from '../src/read-history.ts';
 import { verifyReceipt } from '../src/verify-market.ts';
 

@@ -1,6 +1,6 @@
 import { deciderOnChain } from '@tote/conditions/decided-by';
 import { describeProgress } from '@tote/conditions/evaluate';
-import { proposeExpiry } from '@tote/conditions/questions/propose-expiry';
+import { proposeExpiry } from '@tote/conditions/questions/find-moments';
 import { suggestQuestions } from '@tote/conditions/questions/suggest-questions';
 import { DomainError, formatInstant, type UnixSeconds } from '@tote/domain';
 import { NO_ADDRESS } from '@tote/program-client';

@@ -2,7 +2,7 @@
 
 import { signal, useSignal } from '@preact/signals';
 import type { Address } from '@solana/kit';
-import { parseMarket } from '@tote/verify/market-id';
+import { parseMarket } from '@tote/verify/addresses';
 import { Button, submitting, typedInto } from '../components/forms.tsx';
 import { fetchMarkets, listMarkets } from './chain/markets.ts';
 import { ExitError } from './chain/node.ts';

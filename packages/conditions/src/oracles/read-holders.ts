@@ -1,8 +1,12 @@
 import type { Address, Base58EncodedBytes } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import type { HolderCount } from './account-snapshot.ts';
-import { countHolders, listHoldings } from './count-holders.ts';
-import { findVaultAuthorities, LOOKED_UP_MAX } from './pool-owners.ts';
+import {
+  countHolders,
+  findVaultAuthorities,
+  LOOKED_UP_MAX,
+  listHoldings,
+} from './count-holders.ts';
 import { KNOWN_PROGRAMS } from './pools/all.ts';
 import { TOKEN_PROGRAM } from './programs.ts';
 import { readData } from './read-sample.ts';

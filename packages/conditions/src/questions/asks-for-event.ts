@@ -6,7 +6,7 @@ import { fitOf } from './moment.ts';
 import { LENGTH_MAX, normaliseQuestion } from './normalise-question.ts';
 import { parseQuestion } from './parse-question.ts';
 import type { QuestionInput } from './said.ts';
-import { isTimeWord } from './time-words.ts';
+import { isTimeWord } from './words.ts';
 
 /** Negations, states, comparisons, conditions: the answer is not No because nobody spoke. */
 const OTHERWISE = new RegExp(

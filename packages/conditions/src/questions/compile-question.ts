@@ -6,10 +6,8 @@ import type { Fields } from '../field-reader.ts';
 import { type Interpreted, interpret } from './interpret.ts';
 import { LENGTH_MAX, normaliseQuestion } from './normalise-question.ts';
 import { parseQuestion } from './parse-question.ts';
-import { Refused } from './refused.ts';
-import type { QuestionInput, Said } from './said.ts';
+import { type QuestionInput, Refused, type Said } from './said.ts';
 import { writeQuestion } from './write-question.ts';
-import { isYesNo, toYesNo } from './yes-no.ts';
 
 interface CompiledQuestion extends Interpreted {
   /** What an attested question could mean, as structured conditions. */
@@ -89,4 +87,20 @@ function tryInterpret(said: Said, input: QuestionInput): Interpreted | Refused {
     if (error instanceof Refused) return error;
     throw error;
   }
+}
+
+const OPEN =
+  /^(?:who|whom|whose|what|which|when|where|why|how)\b|_{2,}|\.{3}\s*(?:by|on|at|before)\b/;
+const CHOICE = '(?:up or down|up\\/down|higher or lower|green or red)';
+const UP_OR_DOWN = new RegExp(
+  `^(?:(?:will|is|are) )?(.+?):? (?:go |be |close |end |finish )?${CHOICE}\\b(.*)$`,
+);
+
+/** A normalised text. */
+const isYesNo = (text: string): boolean => !OPEN.test(text) && !UP_OR_DOWN.test(text);
+
+/** "Bitcoin up or down today" asks whether it will be up. */
+function toYesNo(text: string): string | undefined {
+  const [, subject, rest] = UP_OR_DOWN.exec(text) ?? [];
+  return subject === undefined ? undefined : `will ${subject} be up${rest}`;
 }

@@ -1,7 +1,7 @@
 // From the words of a date to a day, and from a day to its first and last moment.
 import { Temporal } from 'temporal-polyfill';
 import type { Clocks, Period } from './moment.ts';
-import { Refused } from './refused.ts';
+import { Refused } from './said.ts';
 import { dayIn, momentIn } from './time-zones.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

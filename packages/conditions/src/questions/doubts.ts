@@ -1,8 +1,7 @@
 // What leaves open which time is meant, or from where a change is counted, although the sentence is
 // English. Money follows the reading, so each of them is attested.
 import type { Moment, Relation } from './moment.ts';
-import { Refused } from './refused.ts';
-import type { Said } from './said.ts';
+import { Refused, type Said } from './said.ts';
 
 type Doubt = readonly [why: string, (said: Said, moments: readonly Moment[]) => boolean];
 

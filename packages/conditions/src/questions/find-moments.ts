@@ -1,5 +1,6 @@
+import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import type { Clocks, Moment } from './moment.ts';
-import { LENGTH_MAX } from './normalise-question.ts';
+import { LENGTH_MAX, normaliseQuestion } from './normalise-question.ts';
 import { readMoment, readPeriod } from './read-moment.ts';
 
 const ENDS = /(?:close|end|finish)(?:s|es)? /y;
@@ -18,4 +19,13 @@ export function findMoments(text: string, clocks: Clocks): Moment[] {
     at = space < 0 ? text.length : space + 1;
   }
   return moments;
+}
+
+/** The expiry that fits the time in the question; undefined if it names none that is to come. */
+export function proposeExpiry(question: string, now: UnixSeconds): UnixSeconds | undefined {
+  if (question.length > LENGTH_MAX) return undefined;
+  const { text } = normaliseQuestion(question);
+  const named = findMoments(text, { expiresAt: now, now }).find(({ expiries }) => expiries);
+  const best = named?.expiries?.map((period) => period.best).find((moment) => moment > now);
+  return best === undefined ? undefined : unixSeconds(Math.round(best));
 }

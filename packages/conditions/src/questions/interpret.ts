@@ -6,13 +6,11 @@ import { PAST_START_SECONDS_MAX } from '../kinds/change/evaluate.ts';
 import type { Comparator, Timing } from '../kinds/shared/threshold.ts';
 import { findFeed } from '../oracles/price-feeds.ts';
 import { add, formatRational, rational, rationalOfDecimal } from '../oracles/rational.ts';
-import { countLaunches } from './count-launches.ts';
 import { namesPeriod, refuseDoubts, refuseEarlier } from './doubts.ts';
-import { creatorOf, happened } from './interpret-event.ts';
+import { countLaunches, creatorOf, happened } from './interpret-event.ts';
 import { DAY, endsAt, fitOf, isAtEnd, type Moment } from './moment.ts';
 import { readTiming } from './read-timing.ts';
-import { Refused } from './refused.ts';
-import type { Amount, Metric, QuestionInput, Said } from './said.ts';
+import { type Amount, type Metric, type QuestionInput, Refused, type Said } from './said.ts';
 import { resolveOther, resolveSubject, type Subject } from './subject.ts';
 
 export interface Interpreted {

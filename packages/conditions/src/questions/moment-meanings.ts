@@ -22,7 +22,7 @@ import {
   type Period,
   type Relation,
 } from './moment.ts';
-import { Refused } from './refused.ts';
+import { Refused } from './said.ts';
 import { dayIn, momentIn } from './time-zones.ts';
 
 export type Groups = readonly (string | undefined)[];

@@ -31,7 +31,7 @@ import {
   relativeDay,
   untilStart,
 } from './moment-meanings.ts';
-import { Refused } from './refused.ts';
+import { Refused } from './said.ts';
 import { dayIn, ZONE } from './time-zones.ts';
 
 const MONTH =

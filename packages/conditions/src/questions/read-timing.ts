@@ -2,7 +2,7 @@
 import type { UnixSeconds } from '@tote/domain';
 import type { Timing } from '../kinds/shared/threshold.ts';
 import type { Moment } from './moment.ts';
-import { Refused } from './refused.ts';
+import { Refused } from './said.ts';
 
 interface Manner {
   /** The verb is about a change (reach, hit), not about a state (be). */

@@ -79,3 +79,14 @@ export interface Mention {
   readonly by: 'asset' | 'ticker' | 'name' | 'address' | 'stranger';
   readonly name: string;
 }
+
+/** Thrown where a question cannot be measured; the question is attested then. */
+export class Refused extends Error {
+  /** What it could mean instead. */
+  readonly others: readonly Said[];
+
+  constructor(why: string, others: readonly Said[] = []) {
+    super(why);
+    this.others = others;
+  }
+}

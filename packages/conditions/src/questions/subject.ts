@@ -1,7 +1,9 @@
 // What a question is about: an asset with a price feed, or the market's token.
+
+import { type Address, isAddress } from '@solana/kit';
 import { findFeed, findFeedByMint, type PriceFeed } from '../oracles/price-feeds.ts';
-import { Refused } from './refused.ts';
-import type { Mention, QuestionInput } from './said.ts';
+import { parseQuestion } from './parse-question.ts';
+import { type Mention, type QuestionInput, Refused, type Said } from './said.ts';
 import { isOwnTicker, tickerOf } from './token-names.ts';
 
 /** An asset may be the market's token, too: then its holders can be counted. */
@@ -72,7 +74,7 @@ function stranger(name: string, { tokenAddress, token }: QuestionInput): Refused
 }
 
 /** The mint of an asset of our own list. Wrapped SOL is not what SOL means. */
-export function mintOf(name: string): string | undefined {
+function mintOf(name: string): string | undefined {
   const feed = findFeed(name);
   return feed?.symbol === 'SOL' ? undefined : feed?.mint;
 }
@@ -102,4 +104,21 @@ export function resolveOther(mentions: readonly Mention[], input: QuestionInput)
     throw new Refused('both tokens have the same symbol');
   }
   return other;
+}
+
+/** Its address in the question, or of a name of our own list. Undefined unless there is one. */
+export function findOtherToken(
+  input: Pick<QuestionInput, 'question' | 'tokenAddress' | 'expiresAt' | 'now'>,
+): Address | undefined {
+  if (input.tokenAddress === null) return undefined;
+  const found = new Set<string>();
+  for (const { meaning } of parseQuestion(input).readings) {
+    for (const { by, name } of (meaning as Said).other?.subject ?? []) {
+      const listed = by === 'address' ? name : mintOf(name);
+      if (listed !== undefined) found.add(listed);
+    }
+  }
+  found.delete(input.tokenAddress);
+  const [other, ...more] = found;
+  return other !== undefined && more.length === 0 && isAddress(other) ? other : undefined;
 }

@@ -1,6 +1,6 @@
 // Time zones as people write them: ET, PST, UTC+2, Europe/Berlin.
 import { Temporal } from 'temporal-polyfill';
-import { Refused } from './refused.ts';
+import { Refused } from './said.ts';
 
 /** An abbreviation of a zone whatever the season, or of its time in one season. */
 interface Abbreviation {

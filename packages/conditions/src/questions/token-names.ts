@@ -2,9 +2,9 @@
 // choose any name, so none may be a word that means something else.
 import type { TokenNames } from '../condition-input.ts';
 import { findFeedByName } from '../oracles/price-feeds.ts';
-import { couldBeCommon, isCommonWord } from './common-words.ts';
+import { normaliseQuestion } from './normalise-question.ts';
 import { readAmount } from './read-amount.ts';
-import { isTimeWord } from './time-words.ts';
+import { couldBeCommon, isCommonWord, isTimeWord } from './words.ts';
 
 const WORDS_MAX = 3;
 
@@ -47,4 +47,25 @@ export function tickerOf(symbol: string): string {
 /** Whether a $TICKER is the token's own. */
 export function isOwnTicker(ticker: string, { symbol }: Pick<TokenNames, 'symbol'>): boolean {
   return tickerOf(symbol) === ticker.toUpperCase();
+}
+
+const TICKERS = /\$([a-z][a-z0-9]{0,14})(?![a-z0-9])/g;
+const SHOWN_MAX = 20;
+
+/** A warning unless one of the $TICKERs is the token's; it may be compared with the others. */
+export function checkTickers(
+  question: string,
+  symbol: string | null,
+  tokenAddress: string,
+): string | undefined {
+  const { text } = normaliseQuestion(question);
+  const tickers = [...text.matchAll(TICKERS)].map(([, ticker = '']) => ticker.toUpperCase());
+  const [first] = tickers;
+  if (first === undefined) return undefined;
+  if (symbol === null) {
+    return `The question names $${first}, but the token ${tokenAddress} says no symbol of its own.`;
+  }
+  if (tickers.some((ticker) => isOwnTicker(ticker, { symbol }))) return undefined;
+  const shown = [...tickerOf(symbol)].slice(0, SHOWN_MAX).join('');
+  return `The question names $${first}, but the symbol of the token is ${shown}.`;
 }

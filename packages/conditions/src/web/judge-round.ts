@@ -2,8 +2,7 @@
 import { printable, type UnixSeconds, unixSeconds } from '@tote/domain';
 import { type Reading, readable, unreadable } from '../oracles/reading.ts';
 import { readFetched } from './read-fetched.ts';
-import { isMetBy, type WebComparison } from './web-comparison.ts';
-import type { WebCondition } from './web-condition.ts';
+import { isMetBy, type WebComparison, type WebCondition } from './web-condition.ts';
 import type { WebRound, WebSource } from './web-round.ts';
 
 type JudgedCondition = Pick<WebCondition, keyof WebComparison | 'sources' | 'quorum'>;

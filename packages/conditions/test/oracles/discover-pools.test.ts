@@ -9,13 +9,13 @@ import {
   findPythPushAddress,
 } from '../../src/oracles/derived-addresses.ts';
 import { discoverPools } from '../../src/oracles/discover-pools.ts';
-import { findMeteoraLaunch } from '../../src/oracles/find-meteora-launch.ts';
 import { decodeCpmmPool } from '../../src/oracles/pools/raydium-cpmm.ts';
 import { decodeWhirlpool } from '../../src/oracles/pools/whirlpool.ts';
 import { getFeed } from '../../src/oracles/price-feeds.ts';
 import { DOLLARS } from '../../src/oracles/prices/quotes.ts';
 import { PUMP_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '../../src/oracles/programs.ts';
 import { readSample } from '../../src/oracles/read-sample.ts';
+import { findMeteoraLaunch } from '../../src/token-hints.ts';
 import {
   bytesOf,
   dump,

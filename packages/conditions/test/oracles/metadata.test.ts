@@ -1,9 +1,12 @@
 import { type Address, address } from '@solana/kit';
-import { readTokenHints } from '@tote/conditions/token-hints';
+import { listHintAccounts, readTokenHints } from '@tote/conditions/token-hints';
 import { describe, expect, test } from 'vitest';
-import { findMetadataAddress } from '../../src/oracles/derived-addresses.ts';
+import {
+  findLaunchLabPoolAddress,
+  findMetadataAddress,
+} from '../../src/oracles/derived-addresses.ts';
 import { decodeMetadata, decodeMintMetadata } from '../../src/oracles/layouts/metadata.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/oracles/programs.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '../../src/oracles/programs.ts';
 import { bytesOf, dump, mintAccount, missingAccount, patched, sampleOf } from './support/dumps.ts';
 
 const MEW: Address = address('MEW1gQWJ3nEXg2qgERiKu7FAFj79PHvQVREQUzScPP5');
@@ -99,4 +102,42 @@ test('the names of a token: its own mint first, and only metadata of this mint',
   // Not read is not the same as none.
   expect(await namesOf(mintAccount(MEW))).toBe(undefined);
   expect(await namesOf()).toBe(undefined);
+});
+
+const MINT = address('G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump');
+const curve = dump('pump_curve_live_115');
+const mint = { program: TOKEN_PROGRAM, decimals: 6 };
+
+async function read(...accounts: Parameters<typeof sampleOf>[1][number][]) {
+  return readTokenHints(sampleOf(1_800_000_000, accounts), MINT);
+}
+
+test('the accounts to read', async () => {
+  const launch = await findLaunchLabPoolAddress(MINT);
+  const metadata = await findMetadataAddress(MINT);
+  expect(await listHintAccounts(MINT)).toEqual([MINT, curve.address, launch, metadata]);
+});
+
+test('a token of pump.fun, of LaunchLab, of neither', async () => {
+  const launchAddress = await findLaunchLabPoolAddress(MINT);
+  const noLaunch = missingAccount(launchAddress);
+  const noCurve = missingAccount(curve.address);
+  expect(await read(mintAccount(MINT), curve, noLaunch)).toEqual({
+    mint,
+    launchpad: 'pump',
+    quoteMint: WRAPPED_SOL,
+    creator: '78uLTjkwpsN2g93q7BkU71NTcHbYPiXyD3f7FcpK8RAt',
+  });
+  // Early curves do not name their creator.
+  const early = patched(curve, 49, new Uint8Array(32));
+  expect(await read(mintAccount(MINT), early, noLaunch)).not.toHaveProperty('creator');
+  const launch = { ...dump('raydium_launchlab_pool'), address: launchAddress };
+  expect(await read(mintAccount(MINT), noCurve, launch)).toMatchObject({ launchpad: 'launchlab' });
+  expect(await read(mintAccount(MINT), noCurve, noLaunch)).toEqual({ mint, launchpad: null });
+});
+
+test('what was not read is not known', async () => {
+  expect(await read(mintAccount(MINT))).toEqual({ mint });
+  expect(await read(missingAccount(MINT), curve)).toEqual({});
+  expect(await read()).toEqual({});
 });

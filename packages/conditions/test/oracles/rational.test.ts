@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { costToHold, costToMove } from '../../src/oracles/prices/manipulation-cost.ts';
 import {
   add,
   compare,
@@ -46,4 +47,39 @@ describe('rational', () => {
   ])('%o is written %s', (value, text) => {
     expect(formatRational(value)).toBe(text);
   });
+});
+
+const SOL = 1_000_000_000n;
+
+test('the quote to add to or remove from a constant-product pool', () => {
+  const one = rational(1n);
+  // Ten per cent up in a pool of a thousand: 1,000 x (sqrt(1.1) - 1)
+  expect(costToMove(1_000n * SOL, one, rational(11n, 10n))).toBe(48_808_848_170n);
+  expect(costToMove(100n * SOL, one, rational(4n))).toBe(100n * SOL);
+  expect(costToMove(100n * SOL, one, rational(1n, 4n))).toBe(50n * SOL);
+  expect(costToMove(100n * SOL, one, one)).toBe(0n);
+});
+
+test('the resulting reserves have the target price', () => {
+  const [base, quote] = [206_900_000n * 1_000_000n, 85n * SOL];
+  for (const factor of [2n, 7n, 1_000n]) {
+    const cost = costToMove(quote, rational(1n), rational(factor));
+    const after = rational((quote + cost) * (quote + cost), base * quote);
+    const wanted = rational(quote * factor, base);
+    const off = after.numerator * wanted.denominator - wanted.numerator * after.denominator;
+    expect(Number(off) / Number(wanted.numerator * after.denominator)).toBeCloseTo(0, 6);
+  }
+});
+
+test('holding a price costs what others gain by bringing it back, again and again', () => {
+  const one = rational(1n);
+  // From 100 to 200 SOL and back: half of the 100 SOL bought tokens that are worth 50.
+  expect(costToHold(100n * SOL, one, rational(4n), 1)).toBe(50n * SOL);
+  expect(costToHold(100n * SOL, one, rational(1n, 4n), 1)).toBe(50n * SOL);
+  // Half of the window, every three seconds.
+  expect(costToHold(100n * SOL, one, rational(4n), 60)).toBe(500n * SOL);
+  expect(costToHold(100n * SOL, one, rational(4n), 11)).toBe(50n * SOL);
+  expect(costToHold(100n * SOL, one, rational(4n), 12)).toBe(100n * SOL);
+  expect(costToHold(100n * SOL, one, one, 60)).toBe(0n);
+  expect(costToHold(1n, one, rational(1n, 10n ** 30n), 60)).toBe(1n);
 });

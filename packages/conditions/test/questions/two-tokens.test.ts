@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { compareWithQuestion } from '../../src/compare-question.ts';
 import { compileCondition } from '../../src/compile-condition.ts';
 import { compileQuestion } from '../../src/questions/compile-question.ts';
-import { findOtherToken } from '../../src/questions/find-other-token.ts';
+import { findOtherToken } from '../../src/questions/subject.ts';
 
 const OAK = '7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hr';
 const PINE = 'G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump';

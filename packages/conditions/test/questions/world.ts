@@ -4,7 +4,7 @@ import { unixSeconds } from '@tote/domain';
 import type { Fields } from '../../src/field-reader.ts';
 import { asksForEvent } from '../../src/questions/asks-for-event.ts';
 import { compileQuestion } from '../../src/questions/compile-question.ts';
-import { proposeExpiry } from '../../src/questions/propose-expiry.ts';
+import { proposeExpiry } from '../../src/questions/find-moments.ts';
 import type { QuestionInput } from '../../src/questions/said.ts';
 
 const at = (instant: string) => unixSeconds(Date.parse(instant) / 1_000);

@@ -2,9 +2,12 @@
 import { type Address, address } from '@solana/kit';
 import { unixSeconds } from '@tote/domain';
 import { compileCondition } from '../../src/compile-condition.ts';
+import type { Condition } from '../../src/condition.ts';
 import type { ConditionInput } from '../../src/condition-input.ts';
-import { evaluateCondition } from '../../src/evaluate.ts';
+import { evaluateCondition, measureCondition } from '../../src/evaluate.ts';
 import type { Evidence } from '../../src/evaluation/verdict.ts';
+import type { Sample } from '../../src/oracles/account-snapshot.ts';
+import { formatRational } from '../../src/oracles/rational.ts';
 
 export const CREATED = 1_800_000_000;
 export const EXPIRY = CREATED + 3_600;
@@ -33,4 +36,10 @@ export async function evaluate(
 ) {
   const compiled = await compile(condition, more);
   return evaluateCondition(compiled.condition, evidence, momentsAt(now));
+}
+
+/** The value of a sample and whether it is met, or why there is none. */
+export async function measured(condition: Condition, sample: Sample) {
+  const reading = await measureCondition(condition, sample, momentsAt(EXPIRY));
+  return reading.ok ? [formatRational(reading.value.value), reading.value.isMet] : reading.code;
 }

@@ -5,10 +5,15 @@ import {
   getBase64Encoder,
   type ReadonlyUint8Array,
 } from '@solana/kit';
-import { type Json, listOf, pick, textOf } from '../json.ts';
-import { HistoryIncomplete } from './history-errors.ts';
+import { type Json, listOf, pick, textAt, textOf } from '../json.ts';
 import type { ChainNode } from './node.ts';
 import { readWire, type WireInstruction } from './read-wire.ts';
+
+/** The node does not have the complete history. */
+export class HistoryIncomplete extends Error {}
+
+/** What the node shows contradicts itself: instructions and events do not fit together. */
+export class HistoryContradicts extends Error {}
 
 export interface Instruction {
   readonly program: Address;
@@ -38,7 +43,7 @@ export async function listSignatures(node: ChainNode, address: Address): Promise
     const before = signatures.at(-1);
     const settings = { commitment: COMMITMENT, limit: PAGE, ...(before && { before }) };
     const page = listOf(await node.call('getSignaturesForAddress', [address, settings]));
-    signatures.push(...page.map((each) => textOf(pick(each, 'signature'))));
+    signatures.push(...page.map((each) => textAt(each, 'signature')));
     if (page.length < PAGE) return signatures.reverse();
   }
 }
@@ -87,7 +92,7 @@ function toTransaction(
     instructions: inOrder(wire.instructions, meta).map((each) => resolve(each, keys)),
     logs: listOf(pick(meta, 'logMessages')).map(textOf),
     returned: returned
-      ? { program: textOf(pick(returned, 'programId')), data: toBytes(pick(returned, 'data', '0')) }
+      ? { program: textAt(returned, 'programId'), data: toBytes(pick(returned, 'data', '0')) }
       : undefined,
   };
 }
@@ -97,7 +102,7 @@ function inOrder(outer: readonly WireInstruction[], meta: Json | undefined): Wir
   const inner = listOf(pick(meta, 'innerInstructions'));
   return outer.flatMap((instruction, index) => {
     const called = inner
-      .filter((each) => textOf(pick(each, 'index')) === String(index))
+      .filter((each) => textAt(each, 'index') === String(index))
       .flatMap((each) => listOf(pick(each, 'instructions')));
     return [instruction, ...called.map(readInner)];
   });
@@ -107,7 +112,7 @@ function readInner(value: Json): WireInstruction {
   return {
     program: Number(pick(value, 'programIdIndex')),
     accounts: listOf(pick(value, 'accounts')).map(Number),
-    data: copyOf(getBase58Encoder().encode(textOf(pick(value, 'data')))),
+    data: copyOf(getBase58Encoder().encode(textAt(value, 'data'))),
   };
 }
 

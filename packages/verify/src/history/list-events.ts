@@ -1,7 +1,11 @@
 // What the program did in a transaction: its instructions, each with its event.
 import { type Address, getBase64Encoder } from '@solana/kit';
-import { copyOf, type Instruction, type Transaction } from './fetch-transaction.ts';
-import { HistoryContradicts } from './history-errors.ts';
+import {
+  copyOf,
+  HistoryContradicts,
+  type Instruction,
+  type Transaction,
+} from './fetch-transaction.ts';
 import { type ProgramEvent, readEvent } from './read-event.ts';
 
 interface ProgramStep {

@@ -1,6 +1,5 @@
 // A node of the chain, by JSON-RPC.
-import { type Json, pick, textOf } from '../json.ts';
-import { reasonOf, request, sleep } from '../request.ts';
+import { type Json, pick, reasonOf, request, sleep, textOf } from '../json.ts';
 
 /** What the verifier needs of a chain. */
 export interface ChainNode {

@@ -1,12 +1,12 @@
 // The programs in whose accounts demo tokens are sold and traded. Each line of ROUTES is the way
 // of a token: the curve on which it is sold first, and the pools that are opened afterwards.
 import type { Address } from '@solana/kit';
+import { findVaultAuthorities } from '@tote/conditions/oracles/count-holders';
 import {
   findLaunchLabPoolAddress,
   findPumpCurveAddress,
   findPumpSwapPoolAddress,
 } from '@tote/conditions/oracles/derived-addresses';
-import { findVaultAuthorities } from '@tote/conditions/oracles/pool-owners';
 import {
   LAUNCHLAB_DISCRIMINATOR,
   LAUNCHLAB_STATUS,

@@ -1,6 +1,6 @@
 import { sha256Hex } from '@tote/chain/lib/sha256';
 import type { LeftOut, Sample } from '@tote/conditions/oracles/account-snapshot';
-import { nameOfPools } from '@tote/conditions/oracles/pool-owners';
+import { nameOfPools } from '@tote/conditions/oracles/count-holders';
 import { renderLeftOut } from '@tote/conditions/render-sample';
 import { printable, totalVolume } from '@tote/domain';
 import type { Clause } from '@tote/program-client';

@@ -9,8 +9,10 @@ import {
   findPythConfigAddress,
   findPythPushAddress,
 } from '@tote/conditions/oracles/derived-addresses';
-import { decodePythPriceUpdate } from '@tote/conditions/oracles/layouts/pyth-price-update';
-import { decodePythReceiverConfig } from '@tote/conditions/oracles/layouts/pyth-receiver-config';
+import {
+  decodePythPriceUpdate,
+  decodePythReceiverConfig,
+} from '@tote/conditions/oracles/layouts/pyth-price-update';
 import { PRICE_FEEDS } from '@tote/conditions/oracles/price-feeds';
 import type { PriceUpdates } from '@tote/conditions/oracles/price-updates';
 import { readFeedPrice } from '@tote/conditions/oracles/prices/feed-price';

@@ -14,7 +14,7 @@ import type { KnownCosts } from '@tote/conditions/kinds/kind';
 import { kindOf } from '@tote/conditions/kinds/kind-of';
 import { conditionKey, questionKey } from '@tote/conditions/market-keys';
 import type { Sample } from '@tote/conditions/oracles/account-snapshot';
-import { checkTickers } from '@tote/conditions/questions/check-ticker';
+import { checkTickers } from '@tote/conditions/questions/token-names';
 import { isCertainOnceMet } from '@tote/conditions/resolution-rule';
 import { warnOfMovers } from '@tote/conditions/who-can-move';
 import { formatInstant, type UnixSeconds } from '@tote/domain';

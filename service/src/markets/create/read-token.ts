@@ -10,12 +10,11 @@ import type {
 import { kindOf } from '@tote/conditions/kinds/kind-of';
 import { findAccount, isMissing, type Sample } from '@tote/conditions/oracles/account-snapshot';
 import { discoverPools, type FoundPools } from '@tote/conditions/oracles/discover-pools';
-import { findMeteoraLaunch } from '@tote/conditions/oracles/find-meteora-launch';
 import { findSupplyKey } from '@tote/conditions/oracles/layouts/supply-key';
 import { DEPTH_MIN_LAMPORTS, liquidityOf } from '@tote/conditions/oracles/prices/token-price';
 import { readSample } from '@tote/conditions/oracles/read-sample';
-import { findOtherToken } from '@tote/conditions/questions/find-other-token';
-import { listHintAccounts, readTokenHints } from '@tote/conditions/token-hints';
+import { findOtherToken } from '@tote/conditions/questions/subject';
+import { findMeteoraLaunch, listHintAccounts, readTokenHints } from '@tote/conditions/token-hints';
 
 export interface KnownToken {
   readonly hints: TokenHints;

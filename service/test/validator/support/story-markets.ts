@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Address } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
 import { createKey, type Key } from '@tote/chain/key';
-import { renderCondition } from '@tote/conditions/render-condition';
+import { renderCondition } from '@tote/conditions/read-condition';
 import {
   Currency,
   expectedTermsOf,

@@ -2,7 +2,7 @@
 import type { Instruction } from '@solana/kit';
 import type { Signer } from '@tote/sdk';
 import { type Json, pick, textOf } from '@tote/verify/json';
-import { sleep } from '@tote/verify/request';
+import { sleep } from '@tote/verify/json';
 import { COMMITMENT } from './accounts.ts';
 import {
   buildTransaction,

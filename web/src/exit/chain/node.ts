@@ -1,7 +1,6 @@
 // The node that the visitor chose. It can lie about what it reads, but transactions are built here
 // and shown by the wallet.
-import { type Json, pick, textOf } from '@tote/verify/json';
-import { reasonOf, request } from '@tote/verify/request';
+import { type Json, pick, reasonOf, request, textOf } from '@tote/verify/json';
 
 /** The message says what to do. Nothing was sent to the chain, unless it says so. */
 export class ExitError extends Error {}

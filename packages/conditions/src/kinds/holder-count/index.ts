@@ -1,6 +1,6 @@
 // How many wallets hold a token. No account on chain has that number, so our oracle counts them.
 import { FIRST_SECONDS_MAX } from '../../evaluation/evaluate-samples.ts';
-import { LEFT_OUT_WORDS } from '../../oracles/pool-owners.ts';
+import { LEFT_OUT_WORDS } from '../../oracles/count-holders.ts';
 import { rational } from '../../oracles/rational.ts';
 import { unreadable } from '../../oracles/reading.ts';
 import type { Kind } from '../kind.ts';

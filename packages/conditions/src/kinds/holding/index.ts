@@ -11,10 +11,16 @@ import { ceil, multiply, rational, scaled, subtract } from '../../oracles/ration
 import { type Reading, readable, unreadable } from '../../oracles/reading.ts';
 import type { Kind } from '../kind.ts';
 import { describeComparison, describeRule, shortNumber } from '../shared/describe-rule.ts';
-import { type Measured, measureValue, readMeasured, STATED } from '../shared/measured.ts';
+import {
+  type Measured,
+  measureShare,
+  measureValue,
+  readMeasured,
+  refuseMoreThanAll,
+  STATED,
+} from '../shared/measured.ts';
 import { scenario } from '../shared/scenario.ts';
 import { address, decimals, measured, symbol, tokenProgram, unitOf } from '../shared/schema.ts';
-import { measureShare, refuseMoreThanAll } from '../shared/share.ts';
 import { describeThreshold, thresholdOf } from '../shared/threshold.ts';
 import {
   describeTokens,

@@ -14,10 +14,16 @@ import { getFeed } from '../../oracles/price-feeds.ts';
 import { readFeedPrice } from '../../oracles/prices/feed-price.ts';
 import { formatRational, scaled } from '../../oracles/rational.ts';
 import type { Kind } from '../kind.ts';
-import { discriminatorClause } from '../shared/clauses.ts';
 import { describeComparison, describeRule, GAP, shortAmount } from '../shared/describe-rule.ts';
-import { readFeed, readReceiver } from '../shared/feed-fields.ts';
-import { type Measured, measureValue, readMeasured, STATED } from '../shared/measured.ts';
+import { discriminatorClause } from '../shared/latched-facts.ts';
+import {
+  type Measured,
+  measureValue,
+  readFeed,
+  readMeasured,
+  readReceiver,
+  STATED,
+} from '../shared/measured.ts';
 import { feed, measured, receiver, unitOf } from '../shared/schema.ts';
 import { describeThreshold, groupDigits, toUnits } from '../shared/threshold.ts';
 import { optionalToken } from '../shared/token-subject.ts';

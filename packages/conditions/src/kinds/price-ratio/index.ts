@@ -11,9 +11,16 @@ import type { Rational } from '../../oracles/rational.ts';
 import { type Reading, unreadable } from '../../oracles/reading.ts';
 import type { Kind } from '../kind.ts';
 import { describeComparison, describeRule, GAP, shortAmount } from '../shared/describe-rule.ts';
-import { readFeed, readReceiver } from '../shared/feed-fields.ts';
-import { type Measured, readMeasured, STATED } from '../shared/measured.ts';
-import { describeRatio, measureRatio, RATIO } from '../shared/ratio.ts';
+import {
+  describeRatio,
+  type Measured,
+  measureRatio,
+  RATIO,
+  readFeed,
+  readMeasured,
+  readReceiver,
+  STATED,
+} from '../shared/measured.ts';
 import { scenario } from '../shared/scenario.ts';
 import { feed, measured, receiver, unitOf } from '../shared/schema.ts';
 import { optionalToken } from '../shared/token-subject.ts';

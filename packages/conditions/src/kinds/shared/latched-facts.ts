@@ -1,6 +1,12 @@
 // Facts that, once true, stay true. The program knows the same ones (program/src/fact.rs) and sets
 // the latched flag of their markets, whatever their creator asked for.
-import { type Address, bytesEqual, type ReadonlyUint8Array } from '@solana/kit';
+import {
+  type Address,
+  bytesEqual,
+  getBase16Decoder,
+  getBase16Encoder,
+  type ReadonlyUint8Array,
+} from '@solana/kit';
 import { type Clause, encodeClauses } from '@tote/program-client';
 import { MINT_OFFSETS } from '../../oracles/layouts/mint.ts';
 import { LAUNCHLAB_DISCRIMINATOR, LAUNCHLAB_STATUS_OFFSET } from '../../oracles/pools/launchlab.ts';
@@ -21,7 +27,13 @@ import {
   PUMPSWAP_PROGRAM,
   TOKEN_PROGRAM,
 } from '../../oracles/programs.ts';
-import { discriminatorClause } from './clauses.ts';
+
+/** Checks the account’s type: its first eight bytes, given in hex, compared as one number. */
+export function discriminatorClause(hex: string): Clause {
+  const bytes = getBase16Encoder().encode(hex).toReversed();
+  const value = BigInt(`0x${getBase16Decoder().decode(bytes)}`);
+  return { offset: 0, type: 'u64', comparator: 'eq', value };
+}
 
 export const CURVE_COMPLETE: readonly Clause[] = [
   discriminatorClause(PUMP_CURVE_DISCRIMINATOR),

@@ -15,7 +15,14 @@ import {
   shortAmount,
   shortNumber,
 } from '../shared/describe-rule.ts';
-import { type Measured, readMeasured, STATED } from '../shared/measured.ts';
+import {
+  describeRatio,
+  type Measured,
+  measureRatio,
+  RATIO,
+  readMeasured,
+  STATED,
+} from '../shared/measured.ts';
 import {
   capitalisationOf,
   DEPTH_MIN_SOL,
@@ -29,7 +36,6 @@ import {
   readPooled,
   windowOf,
 } from '../shared/pool.ts';
-import { describeRatio, measureRatio, RATIO } from '../shared/ratio.ts';
 import { scenario } from '../shared/scenario.ts';
 import {
   address,

@@ -1,15 +1,19 @@
 // The share of the supply that the ten largest holders have together. Our oracle counts, as for the
 // number of holders.
 import { FIRST_SECONDS_MAX } from '../../evaluation/evaluate-samples.ts';
-import { TOP_HOLDERS } from '../../oracles/count-holders.ts';
-import { LEFT_OUT_WORDS } from '../../oracles/pool-owners.ts';
+import { LEFT_OUT_WORDS, TOP_HOLDERS } from '../../oracles/count-holders.ts';
 import { unreadable } from '../../oracles/reading.ts';
 import type { Kind } from '../kind.ts';
 import { describeComparison, describeRule, GAP, shortNumber } from '../shared/describe-rule.ts';
-import { type Measured, readMeasured, STATED } from '../shared/measured.ts';
+import {
+  type Measured,
+  measureShare,
+  readMeasured,
+  refuseMoreThanAll,
+  STATED,
+} from '../shared/measured.ts';
 import { scenario } from '../shared/scenario.ts';
 import { decimals, measured, symbol, unitOf } from '../shared/schema.ts';
-import { measureShare, refuseMoreThanAll } from '../shared/share.ts';
 import { describeThreshold } from '../shared/threshold.ts';
 import {
   exactToken,

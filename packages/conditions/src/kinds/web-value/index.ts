@@ -3,11 +3,17 @@ import type { Address } from '@solana/kit';
 import { describeDuration, describeInstant, formatInstant, printable } from '@tote/domain';
 import { COMPARATORS, type Comparator } from '@tote/program-client';
 import { type FieldReader, invalid } from '../../field-reader.ts';
-import { isJsonPointer } from '../../web/json-pointer.ts';
 import { hostOf } from '../../web/judge-round.ts';
+import { isJsonPointer } from '../../web/read-fetched.ts';
 import { readWebAddress } from '../../web/web-address.ts';
-import { VALUE_TYPES, type ValueType, type WebComparison } from '../../web/web-comparison.ts';
-import { firstRoundAt, gapSecondsMax, type WebCondition } from '../../web/web-condition.ts';
+import {
+  firstRoundAt,
+  gapSecondsMax,
+  VALUE_TYPES,
+  type ValueType,
+  type WebComparison,
+  type WebCondition,
+} from '../../web/web-condition.ts';
 import type { WebSource } from '../../web/web-round.ts';
 import type { Kind } from '../kind.ts';
 import { describeRule, shortNumber } from '../shared/describe-rule.ts';

@@ -1,5 +1,5 @@
 import { COMPARATORS } from '@tote/program-client';
-import { VALUE_TYPES } from '../../web/web-comparison.ts';
+import { VALUE_TYPES } from '../../web/web-condition.ts';
 import type { KindSchema } from '../kind.ts';
 import { type Scenario, scenario } from '../shared/scenario.ts';
 import { timing } from '../shared/schema.ts';

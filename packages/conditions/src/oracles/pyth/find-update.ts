@@ -2,8 +2,7 @@
 import type { Address } from '@solana/kit';
 import { type AccountSnapshot, isMissing } from '../account-snapshot.ts';
 import { findPythConfigAddress, findPythPushAddress } from '../derived-addresses.ts';
-import { encodePythPriceUpdate } from '../layouts/pyth-price-update.ts';
-import { decodePythReceiverConfig } from '../layouts/pyth-receiver-config.ts';
+import { decodePythReceiverConfig, encodePythPriceUpdate } from '../layouts/pyth-price-update.ts';
 import type { WantedUpdate } from '../price-updates.ts';
 import { readSample } from '../read-sample.ts';
 import type { Fetched } from './hermes.ts';

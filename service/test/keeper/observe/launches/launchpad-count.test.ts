@@ -6,7 +6,7 @@ import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { decimal } from '@tote/sdk';
 import { fetchReceipt } from '@tote/verify/fetch-receipt';
 import { createNode } from '@tote/verify/history/node';
-import { parseMarket } from '@tote/verify/market-id';
+import { parseMarket } from '@tote/verify/addresses';
 import { verifyReceipt } from '@tote/verify/verify-market';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../../../tools/test-setup/until.ts';

@@ -1,5 +1,14 @@
-// Addresses of the program's accounts, which follow from what they are about.
-import { type Address, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit';
+// Addresses of the program and its accounts, and the ids of markets that are made from them.
+import {
+  type Address,
+  address,
+  getAddressEncoder,
+  getProgramDerivedAddress,
+  isAddress,
+} from '@solana/kit';
+
+/** Where the program is, unless somebody deployed it elsewhere. */
+export const PROGRAM_ADDRESS = 'Tote111111111111111111111111111111111111111' as Address;
 
 type Seeds = Parameters<typeof getProgramDerivedAddress>[0]['seeds'];
 
@@ -27,3 +36,15 @@ async function derive(programAddress: Address, seeds: Seeds): Promise<Address> {
 }
 
 const bytesOf = (address: Address) => getAddressEncoder().encode(address);
+
+const PREFIX = 'market_';
+
+export function marketIdOf(market: Address): string {
+  return `${PREFIX}${market}`;
+}
+
+/** From an id or a plain address; undefined if the text is neither. */
+export function parseMarket(text: string): Address | undefined {
+  const rest = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : text;
+  return isAddress(rest) ? address(rest) : undefined;
+}

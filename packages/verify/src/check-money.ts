@@ -16,7 +16,7 @@ import {
   ZERO,
 } from '@tote/domain';
 import type { Verifying } from './checks.ts';
-import { type Json, pick, textAt, textOf } from './json.ts';
+import { type Json, pick, textOf } from './json.ts';
 import type { MarketHistory } from './read-history.ts';
 
 /** Recomputes who gets the money; undefined if the market has not ended on chain. */
@@ -80,27 +80,16 @@ function checkFees(verifying: Verifying, settlement: Settlement): void {
     );
   }
   const { burnBps, developerBps } = history.created.event;
-  for (const [name, bps] of [
-    ['burnRate', burnBps],
-    ['developerRate', developerBps],
-  ] as const) {
-    const served = textAt(receipt, 'fees', name);
-    checks.compare(name, ['chain', formatFeeRate(bps)], ['receipt', served]);
-  }
+  const rates = { burnRate: formatFeeRate(burnBps), developerRate: formatFeeRate(developerBps) };
+  checks.compareServed(pick(receipt, 'fees'), 'chain', rates);
 }
 
 const NO_FEES = { burn: ZERO, developer: ZERO, distributable: ZERO };
 
 function checkRatio({ history, receipt, checks }: Verifying, settlement: Settlement): void {
   const { yes, no } = payoutRatioFloor(settlement, history.pools);
-  for (const [name, ratio] of [
-    ['Yes', yes],
-    ['No', no],
-  ] as const) {
-    const served = textAt(receipt, 'payoutRatio', name);
-    const recomputed = formatTenThousandths(ratio);
-    checks.compare(`payoutRatio ${name}`, ['recomputed', recomputed], ['receipt', served]);
-  }
+  const ratios = { Yes: formatTenThousandths(yes), No: formatTenThousandths(no) };
+  checks.compareServed(pick(receipt, 'payoutRatio'), 'recomputed', ratios, 'payoutRatio ');
 }
 
 /** The chain records the dust when the market is closed. The receipt may be older. */

@@ -130,16 +130,13 @@ function checkEnd({ history, receipt, checks }: Verifying): void {
   const code = (ended ?? resolved)?.event.refundReason ?? 0;
   const reason = REFUND_REASONS[code - 1] ?? 'null';
   const resolvedAt = ended ? ended.transaction.blockTime : (resolved?.event.vetoEndsAt ?? 0n);
-  const rows = [
-    ['winningOutcome', vetoed ? 'null' : outcome],
-    ['vetoedOutcome', vetoed ? outcome : 'null'],
-    ['refunded', String(reason !== 'null')],
-    ['refundReason', reason],
-    ['resolvedAt', formatInstant(unixSeconds(resolvedAt))],
-  ] as const;
-  for (const [name, onChain] of rows) {
-    checks.compare(name, ['chain', onChain], ['receipt', textAt(receipt, name)]);
-  }
+  checks.compareServed(receipt, 'chain', {
+    winningOutcome: vetoed ? 'null' : outcome,
+    vetoedOutcome: vetoed ? outcome : 'null',
+    refunded: String(reason !== 'null'),
+    refundReason: reason,
+    resolvedAt: formatInstant(unixSeconds(resolvedAt)),
+  });
 }
 
 const outcomeText = (code: number) => outcomeFromCode(code) ?? 'none';

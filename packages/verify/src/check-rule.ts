@@ -19,13 +19,8 @@ export async function checkRule(verifying: Verifying): Promise<void> {
   const { programAddress } = chain;
   const derived = await deriveMarket(programAddress, { creator, nonce, expiresAt });
   checks.compare('market address', ['derived', derived], ['chain', history.market]);
-  checks.compare(
-    'marketId',
-    ['chain', marketIdOf(history.market)],
-    ['receipt', textAt(receipt, 'marketId')],
-  );
-  const currency = textAt(receipt, 'currency');
-  checks.compare('currency', ['chain', verifying.currency], ['receipt', currency]);
+  const { currency } = verifying;
+  checks.compareServed(receipt, 'chain', { marketId: marketIdOf(history.market), currency });
   const served = (name: string) => textAt(receipt, 'rule', name);
   for (const [name, { text, hash }, onChain] of [
     ['question', sent.question, event.questionHash],
@@ -60,30 +55,24 @@ export async function checkRule(verifying: Verifying): Promise<void> {
 
 function checkTimes({ history, receipt, checks }: Verifying): void {
   const { createdAt, expiresAt, refundAt } = history.created.event;
-  for (const [name, at] of [
-    ['createdAt', createdAt],
-    ['expireAt', expiresAt],
-    ['refundAt', refundAt],
-  ] as const) {
-    const onChain = formatInstant(unixSeconds(at));
-    checks.compare(name, ['chain', onChain], ['receipt', textAt(receipt, name)]);
-  }
+  const times = Object.entries({ createdAt, expireAt: expiresAt, refundAt });
+  const onChain = times.map(([name, at]) => [name, formatInstant(unixSeconds(at))]);
+  checks.compareServed(receipt, 'chain', Object.fromEntries(onChain));
 }
 
 function checkDecider({ history, receipt, checks }: Verifying): void {
   const { event, sent, parsedCondition } = history.created;
   const served = pick(receipt, 'rule');
   const decider = deciderOnChain({ ...event, parsedCondition });
-  checks.compare('source', ['chain', decider.source], ['receipt', textAt(served, 'source')]);
+  const { source } = decider;
+  checks.compareServed(served, 'chain', { source });
   if (decider.source !== 'fact') {
-    const oracle = textAt(served, 'oracle');
-    checks.compare('oracle', ['chain', decider.oracle], ['receipt', oracle]);
+    checks.compareServed(served, 'chain', { oracle: decider.oracle });
     return;
   }
   const fact = pick(served, 'fact');
-  const account = decider.account ?? 'null';
-  checks.compare('account', ['chain', account], ['receipt', textAt(fact, 'account')]);
-  checks.compare('owner', ['chain', decider.owner], ['receipt', textAt(fact, 'owner')]);
+  const { account, owner } = decider;
+  checks.compareServed(fact, 'chain', { account: account ?? 'null', owner });
   const clauses = sent.clauses.map(clauseText).join('; ');
   const shown = listOf(pick(fact, 'clauses')).map(servedClauseText).join('; ');
   checks.compare('clauses', ['chain', clauses], ['receipt', shown]);

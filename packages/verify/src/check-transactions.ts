@@ -5,7 +5,7 @@ import type { Verifying } from './checks.ts';
 import { fetchTransaction } from './history/fetch-transaction.ts';
 import { listSteps } from './history/list-events.ts';
 import { TAG } from './history/read-event.ts';
-import { listOf, pick, textAt } from './json.ts';
+import { type Json, listOf, pick, textAt } from './json.ts';
 
 export async function checkTransactions(verifying: Verifying): Promise<void> {
   const { history, receipt, checks } = verifying;
@@ -18,11 +18,8 @@ export async function checkTransactions(verifying: Verifying): Promise<void> {
     settled: payments.map(({ signature }) => signature),
     closed: closed.map(({ transaction }) => transaction.signature),
   };
-  const served = listOf(pick(receipt, 'transactions'));
   for (const [kind, signatures] of Object.entries(onChain)) {
-    const named = served
-      .filter((each) => pick(each, 'kind') === kind)
-      .map((each) => textAt(each, 'transactionId'));
+    const named = listNamed(receipt, kind);
     const strange = named.filter((id) => !signatures.includes(id));
     // Transactions after the receipt are not in it, but the one that ended the market always is.
     const isLater = kind === 'settled' || kind === 'closed';
@@ -38,12 +35,15 @@ export async function checkTransactions(verifying: Verifying): Promise<void> {
   await checkCollection(verifying);
 }
 
+/** The ids of the transactions of a kind that the receipt names. */
+const listNamed = (receipt: Json, kind: string) =>
+  listOf(pick(receipt, 'transactions'))
+    .filter((each) => pick(each, 'kind') === kind)
+    .map((each) => textAt(each, 'transactionId'));
+
 async function checkCollection({ chain, history, receipt, checks }: Verifying): Promise<void> {
-  const named = listOf(pick(receipt, 'transactions')).find(
-    (each) => pick(each, 'kind') === 'collected',
-  );
-  if (!named) return;
-  const id = textAt(named, 'transactionId');
+  const [id] = listNamed(receipt, 'collected');
+  if (id === undefined) return;
   const { node, programAddress } = chain;
   const transaction = isSignature(id) ? await fetchTransaction(node, id) : undefined;
   const steps = transaction ? listSteps(transaction, programAddress) : [];
@@ -66,32 +66,18 @@ export async function checkBuyback(verifying: Verifying): Promise<void> {
   // First in, first out: the counter ends with the market's share, then its dust.
   const to = burnTotal - dust;
   const { converted, utilityBurned } = await addSales(verifying, { from: to - burn, to });
-  for (const [name, value, places] of [
-    ['converted', converted, decimals.SOL],
-    ['utilityBurned', utilityBurned, decimals.UTILITY],
-  ] as const) {
-    const recomputed = formatAmount(amount(value), places);
-    checks.compare(
-      `buyback ${name}`,
-      ['sales on chain', recomputed],
-      ['receipt', textAt(served, name)],
-    );
-  }
-  const isComplete = String(converted === burn);
-  checks.compare(
-    'buyback complete',
-    ['sales on chain', isComplete],
-    ['receipt', textAt(served, 'complete')],
-  );
+  const recomputed = {
+    converted: formatAmount(amount(converted), decimals.SOL),
+    utilityBurned: formatAmount(amount(utilityBurned), decimals.UTILITY),
+    complete: String(converted === burn),
+  };
+  checks.compareServed(served, 'sales on chain', recomputed, 'buyback ');
 }
 
 async function addSales({ chain, receipt }: Verifying, { from, to }: { from: bigint; to: bigint }) {
   const { node, programAddress } = chain;
   let [converted, utilityBurned] = [0n, 0n];
-  const named = listOf(pick(receipt, 'transactions'))
-    .filter((each) => pick(each, 'kind') === 'bought_back')
-    .map((each) => textAt(each, 'transactionId'));
-  for (const id of new Set(named.filter(isSignature))) {
+  for (const id of new Set(listNamed(receipt, 'bought_back').filter(isSignature))) {
     const transaction = await fetchTransaction(node, id);
     for (const { event } of transaction ? listSteps(transaction, programAddress) : []) {
       if (event?.tag !== TAG.buyBack) continue;

@@ -1,5 +1,6 @@
 import type { Currency } from '@tote/domain';
 import type { ServedReceipt } from './fetch-receipt.ts';
+import { type Json, textAt } from './json.ts';
 import type { MarketHistory, VerifiedChain } from './read-history.ts';
 
 export interface Check {
@@ -26,6 +27,18 @@ export class Checks {
 
   compare(name: string, ...values: readonly SourceValue[]): void {
     this.#add(compare(name, values));
+  }
+
+  /** Compares values with the fields of the same names in the receipt, or in a part of it. */
+  compareServed(
+    served: Json | undefined,
+    who: string,
+    values: Readonly<Record<string, string>>,
+    prefix = '',
+  ): void {
+    for (const [name, value] of Object.entries(values)) {
+      this.compare(prefix + name, [who, value], ['receipt', textAt(served, name)]);
+    }
   }
 
   /** Compares many values of a kind, such as payouts. */

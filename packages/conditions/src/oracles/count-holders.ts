@@ -46,13 +46,19 @@ export function listHoldings(accounts: Iterable<AccountSnapshot>, mint: Address)
 export function countHolders(
   holdings: readonly Holding[],
   { mint, minimumBaseUnits, pools, isLargest }: HolderRule,
-  { isComplete = true } = {},
 ): HolderCount {
   const own = holdings.filter(([owner]) => !pools.has(owner));
   const count = BigInt(own.filter(([, amount]) => amount >= minimumBaseUnits).length);
   const largest = isLargest ? { largest: addLargest(own) } : {};
   const leftOut = listLeftOut(holdings, pools);
-  return { mint, count, minimumBaseUnits, isComplete, ...largest, ...(leftOut && { leftOut }) };
+  return {
+    mint,
+    count,
+    minimumBaseUnits,
+    isComplete: true,
+    ...largest,
+    ...(leftOut && { leftOut }),
+  };
 }
 
 function addLargest(holdings: readonly Holding[]): bigint {

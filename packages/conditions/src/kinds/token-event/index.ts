@@ -4,8 +4,7 @@ import type { Address } from '@solana/kit';
 import { type Clause, type Decider, MarketSource } from '@tote/program-client';
 import { LAUNCHPADS, type Launchpad } from '../../condition-input.ts';
 import type { Progress } from '../../evaluation/verdict.ts';
-import type { AccountSnapshot } from '../../oracles/account-snapshot.ts';
-import { findAccount, type Sample } from '../../oracles/account-snapshot.ts';
+import { type AccountSnapshot, findAccount, type Sample } from '../../oracles/account-snapshot.ts';
 import {
   findLaunchLabPoolAddress,
   findPumpCurveAddress,

@@ -1,3 +1,4 @@
+import { NO_ADDRESS } from '@tote/program-client';
 import { decoderOf } from '../layouts/layout.ts';
 import { PUMP_PROGRAM, WRAPPED_SOL } from '../programs.ts';
 import { unreadable } from '../reading.ts';
@@ -5,7 +6,6 @@ import { decodePool, type PoolProgram, priceOfReserves } from './pool.ts';
 
 export const PUMP_CURVE_DISCRIMINATOR = '17b7f83760d8ac60';
 export const PUMP_CURVE_COMPLETE_OFFSET = 48;
-const NO_ADDRESS = '11111111111111111111111111111111';
 
 /** Early curves end after `complete`. */
 export const decodePumpCurve = decoderOf(

@@ -3,10 +3,11 @@ import { TOKEN_PROGRAM } from '@tote/conditions/oracles/programs';
 import { describe, expect, test } from 'vitest';
 import { mintAccount, missingAccount, sampleOf } from './oracles/support/dumps.ts';
 import { sample, type World } from './oracles/support/pool-world.ts';
-import { CREATED, EXPIRY, evaluate, MINT, STRANGER } from './support/hour.ts';
+import { CREATED, EXPIRY, evaluate, MINT, STRANGER, wordOf } from './support/hour.ts';
 
 const price = { type: 'token_price', comparator: 'gte', threshold: '20', unit: 'USD' };
 const cap = { type: 'market_cap', comparator: 'gte', threshold: '20000000', unit: 'USD' };
+const decide = async (...asked: Parameters<typeof evaluate>) => wordOf(await evaluate(...asked));
 const window = (...changes: World[]) => ({
   samples: changes.map((change, index) =>
     sample(EXPIRY - 10 * (changes.length - 1 - index), change),
@@ -53,8 +54,7 @@ describe('a token price at expiry', () => {
     );
     const verdict = await evaluate(price, { samples: [...outside, ...inside] });
     expect(verdict).toMatchObject({ verdict: 'met' });
-    const only = await evaluate(price, { samples: outside });
-    expect(only).toMatchObject({ verdict: 'unknown', code: 'few_samples' });
+    expect(await decide(price, { samples: outside })).toBe('few_samples');
   });
 
   const faults: [string, string, World][] = [
@@ -72,18 +72,15 @@ describe('a token price at expiry', () => {
   test.each(faults)('%s: unknown', async (_name, code, change) => {
     for (const comparator of ['gte', 'gt', 'lte', 'lt']) {
       const evidence = window(change, change, change);
-      const verdict = await evaluate({ ...price, comparator }, evidence, { token });
-      expect(verdict).toMatchObject({ verdict: 'unknown', code });
+      expect(await decide({ ...price, comparator }, evidence, { token })).toBe(code);
     }
   });
 
   test.each(faults)(
     '%s in one sample of five changes nothing, in three it may',
     async (_name, code, change) => {
-      const few = await evaluate(price, window({}, change, {}, {}, {}), { token });
-      expect(few).toMatchObject({ verdict: 'met' });
-      const many = await evaluate(price, window({}, change, {}, change, {}, change), { token });
-      expect(many).toMatchObject({ verdict: 'unknown', code });
+      expect(await decide(price, window({}, change, {}, {}, {}), { token })).toBe('met');
+      expect(await decide(price, window({}, change, {}, change, {}, change), { token })).toBe(code);
     },
   );
 
@@ -118,28 +115,24 @@ describe('a token price at expiry', () => {
       sample(at, {}, BigInt(at)),
       sample(at, { sol: 11n }, BigInt(at)),
     ]);
-    const verdict = await evaluate(price, { samples: twins });
-    expect(verdict).toMatchObject({ verdict: 'unknown', code: 'disagree' });
+    expect(await decide(price, { samples: twins })).toBe('disagree');
   });
 
   test('the same sample twice is one', async () => {
     const twice = [sample(EXPIRY), sample(EXPIRY), sample(EXPIRY)];
-    const verdict = await evaluate(price, { samples: twice });
-    expect(verdict).toMatchObject({ verdict: 'unknown', code: 'few_samples' });
+    expect(await decide(price, { samples: twice })).toBe('few_samples');
   });
 
   test('a mint that verifiably does not exist meets nothing', async () => {
     for (const comparator of ['gte', 'lt']) {
       const gone = { hasMint: false };
-      const verdict = await evaluate({ ...price, comparator }, window(gone, gone, gone));
-      expect(verdict).toMatchObject({ verdict: 'not_met' });
+      expect(await decide({ ...price, comparator }, window(gone, gone, gone))).toBe('not_met');
     }
   });
 
   test('no samples: unknown, and before the expiry not due', async () => {
     expect(await evaluate(price, { samples: [] })).toMatchObject({ code: 'few_samples' });
-    const early = await evaluate(price, window({}, {}, {}), { now: EXPIRY - 1 });
-    expect(early).toMatchObject({ verdict: 'unknown', code: 'not_due' });
+    expect(await decide(price, window({}, {}, {}), { now: EXPIRY - 1 })).toBe('not_due');
   });
 });
 
@@ -183,19 +176,16 @@ describe('a token price any time before', () => {
   });
 });
 
-describe('a market capitalisation', () => {
-  test('is the price times the whole supply, of the same slot', async () => {
-    // 1,000,000 tokens at $20
-    expect(await evaluate(cap, window({}, {}, {}))).toMatchObject({
-      verdict: 'met',
-      value: '20000000',
-    });
-    const above = { ...cap, comparator: 'gt' };
-    expect(await evaluate(above, window({}, {}, {}))).toMatchObject({ verdict: 'not_met' });
-    const burned = { supply: 10n ** 12n - 1n };
-    const verdict = await evaluate(cap, window(burned, burned, burned));
-    expect(verdict).toMatchObject({ verdict: 'not_met' });
+test('a market capitalisation is the price times the whole supply, of the same slot', async () => {
+  // 1,000,000 tokens at $20
+  expect(await evaluate(cap, window({}, {}, {}))).toMatchObject({
+    verdict: 'met',
+    value: '20000000',
   });
+  const above = { ...cap, comparator: 'gt' };
+  expect(await evaluate(above, window({}, {}, {}))).toMatchObject({ verdict: 'not_met' });
+  const burned = { supply: 10n ** 12n - 1n };
+  expect(await decide(cap, window(burned, burned, burned))).toBe('not_met');
 });
 
 describe('holders', () => {
@@ -219,8 +209,7 @@ describe('holders', () => {
     ];
     const verdict = await evaluate(holders, { samples });
     expect(verdict).toMatchObject({ verdict: 'not_met', at: EXPIRY + 20, value: '999' });
-    const exact = await evaluate(holders, { samples: [counted(EXPIRY, 1_000n)] });
-    expect(exact).toMatchObject({ verdict: 'met' });
+    expect(await decide(holders, { samples: [counted(EXPIRY, 1_000n)] })).toBe('met');
   });
 
   test.each([
@@ -228,15 +217,14 @@ describe('holders', () => {
     ['of another mint', 'missing', { mint: STRANGER }],
     ['with another minimum', 'decimals_changed', { minimumBaseUnits: 1n }],
   ])('a count that is %s says nothing', async (_name, code, change) => {
-    const verdict = await evaluate(holders, { samples: [counted(EXPIRY, 5_000n, change)] });
-    expect(verdict).toMatchObject({ verdict: 'unknown', code });
+    expect(await decide(holders, { samples: [counted(EXPIRY, 5_000n, change)] })).toBe(code);
   });
 
   test('a late count and a missing count decide nothing', async () => {
-    const late = await evaluate(holders, { samples: [counted(EXPIRY + 121, 5_000n)] });
-    expect(late).toMatchObject({ verdict: 'unknown', code: 'missing' });
-    const none = await evaluate(holders, { samples: [sampleOf(EXPIRY, [mintAccount(MINT)])] });
-    expect(none).toMatchObject({ verdict: 'unknown', code: 'missing' });
+    expect(await decide(holders, { samples: [counted(EXPIRY + 121, 5_000n)] })).toBe('missing');
+    expect(await decide(holders, { samples: [sampleOf(EXPIRY, [mintAccount(MINT)])] })).toBe(
+      'missing',
+    );
   });
 });
 
@@ -256,10 +244,7 @@ describe('supply', () => {
     expect(await run([seen(EXPIRY, whole)])).toMatchObject({ verdict: 'not_met' });
     expect(await run([seen(EXPIRY, missingAccount(MINT))])).toMatchObject({ verdict: 'not_met' });
     expect(await run([seen(EXPIRY + 121, burned)])).toMatchObject({ verdict: 'unknown' });
-    expect(await run([seen(EXPIRY, { ...burned, owner: STRANGER })])).toMatchObject({
-      verdict: 'unknown',
-      code: 'wrong_owner',
-    });
+    expect(wordOf(await run([seen(EXPIRY, { ...burned, owner: STRANGER })]))).toBe('wrong_owner');
     expect(await run([])).toMatchObject({ verdict: 'unknown', code: 'missing' });
     // The first of two observations decides.
     const both = [seen(EXPIRY + 2, whole), seen(EXPIRY + 1, burned)];
@@ -268,8 +253,7 @@ describe('supply', () => {
 
   test('decimals that changed make the fact invalid', async () => {
     const samples = [seen(EXPIRY, mintAccount(MINT, { supply: 1n, decimals: 9 }))];
-    const verdict = await evaluate(supply, { samples }, { token });
-    expect(verdict).toMatchObject({ verdict: 'unknown', code: 'invalid' });
+    expect(await decide(supply, { samples }, { token })).toBe('invalid');
   });
 });
 

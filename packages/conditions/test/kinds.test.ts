@@ -198,25 +198,23 @@ describe('a fact', () => {
   });
 });
 
-describe('the oracle decides the rest', () => {
-  test.each([
-    [{ ...solAbove, timing: 'any_time_before' }, true, false],
-    [capAbove, false, true],
-    [{ ...capAbove, timing: 'any_time_before' }, true, false],
-    [{ ...capAbove, type: 'token_price' }, false, true],
-    [{ type: 'holder_count', comparator: 'gte', threshold: 5 }, false, false],
-    [
-      { type: 'holder_count', comparator: 'gte', threshold: 5, timing: 'any_time_before' },
-      true,
-      false,
-    ],
-  ])('%o', async (condition, isTriggered, closesEarly) => {
-    expect(await compile(condition)).toMatchObject({
-      decider: { source: MarketSource.Oracle },
-      isTriggered,
-      isLatched: false,
-      closesEarly,
-    });
+test.each([
+  [{ ...solAbove, timing: 'any_time_before' }, true, false],
+  [capAbove, false, true],
+  [{ ...capAbove, timing: 'any_time_before' }, true, false],
+  [{ ...capAbove, type: 'token_price' }, false, true],
+  [{ type: 'holder_count', comparator: 'gte', threshold: 5 }, false, false],
+  [
+    { type: 'holder_count', comparator: 'gte', threshold: 5, timing: 'any_time_before' },
+    true,
+    false,
+  ],
+])('the oracle decides %o', async (condition, isTriggered, closesEarly) => {
+  expect(await compile(condition)).toMatchObject({
+    decider: { source: MarketSource.Oracle },
+    isTriggered,
+    isLatched: false,
+    closesEarly,
   });
 });
 

@@ -117,9 +117,7 @@ describe('of a price that Pyth publishes', () => {
     '%s at the start, or at the expiry, decides nothing',
     async (_name, accounts, code) => {
       const good = (at: number) => updateAt(at, 100n * DOLLAR, { confidence: DOLLAR });
-      expect(await verdictOf(solUp, both(good(FROM), good(EXPIRY)))).toMatchObject({
-        verdict: 'not_met',
-      });
+      expect(hour.wordOf(await verdictOf(solUp, both(good(FROM), good(EXPIRY))))).toBe('not_met');
       const atStart = both(...accounts(FROM), good(EXPIRY));
       expect(await verdictOf(solUp, atStart)).toMatchObject({ verdict: 'unknown', code });
       const atExpiry = both(good(FROM), ...accounts(EXPIRY));
@@ -175,11 +173,9 @@ describe('of a price in pools', () => {
     const others = [FROM - 60, FROM - 70, FROM + 1, FROM + 2, FROM + 3, FROM + 4, EXPIRY + 1];
     const noise = others.map((at) => sample(at, { sol: 999n }));
     expect(await decide([...noise, ...start], end)).toMatchObject({ verdict: 'met' });
-    const few = await decide(windowAt(FROM, 100n, 100n), end);
-    expect(few).toMatchObject({ verdict: 'unknown', code: 'incomplete' });
+    expect(hour.wordOf(await decide(windowAt(FROM, 100n, 100n), end))).toBe('incomplete');
     expect(await decide([], end)).toMatchObject({ verdict: 'unknown', code: 'incomplete' });
-    const late = await decide(start, windowAt(EXPIRY, 101n, 101n));
-    expect(late).toMatchObject({ verdict: 'unknown', code: 'few_samples' });
+    expect(hour.wordOf(await decide(start, windowAt(EXPIRY, 101n, 101n)))).toBe('few_samples');
   });
 
   test('what cannot be read at the start matters only if it could change the result', async () => {
@@ -223,14 +219,10 @@ describe('of a count', () => {
     });
     expect(await decide(counted(FROM, 10n), end(12n))).toMatchObject({ verdict: 'not_met' });
     const second = counted(FROM + 1, 1n);
-    expect(await decide(counted(FROM, 10n), second, end(12n))).toMatchObject({
-      verdict: 'not_met',
-    });
+    expect(hour.wordOf(await decide(counted(FROM, 10n), second, end(12n)))).toBe('not_met');
     // One that did not reach the end is no count.
     const partial = counted(FROM, 1n, false);
-    expect(await decide(partial, counted(FROM + 1, 10n), end(12n))).toMatchObject({
-      verdict: 'not_met',
-    });
+    expect(hour.wordOf(await decide(partial, counted(FROM + 1, 10n), end(12n)))).toBe('not_met');
     expect(await decide(partial, end(12n))).toMatchObject({ code: 'incomplete' });
   });
 
@@ -251,9 +243,7 @@ describe('of a count', () => {
       sampleOf(at, [mintAccount(MINT, { supply: amount })]);
     const verdict = (...samples: Sample[]) => verdictOf(less, { samples });
     expect(await verdict(supply(FROM, 5n), supply(EXPIRY, 0n))).toMatchObject({ verdict: 'met' });
-    expect(await verdict(supply(FROM, 0n), supply(EXPIRY, 0n))).toMatchObject({
-      code: 'not_positive',
-    });
+    expect(hour.wordOf(await verdict(supply(FROM, 0n), supply(EXPIRY, 0n)))).toBe('not_positive');
     const gone = sampleOf(EXPIRY, [missingAccount(MINT)]);
     expect(await verdict(supply(FROM, 5n), gone)).toMatchObject({ verdict: 'not_met' });
   });

@@ -315,8 +315,9 @@ describe('a token without a deep pool with SOL', () => {
   });
 });
 
-describe.each(['refuses', 'hangs'] as const)('a node that %s to search', (fault) => {
-  test('still finds launchpad pools, and reports that the result is incomplete', async () => {
+test.each(['refuses', 'hangs'] as const)(
+  'with a node that %s to search launchpad pools are found, and the result is incomplete',
+  async (fault) => {
     const mint = await putMint();
     const canonical = await findPumpSwapPoolAddress(mint);
     await putPumpSwap({ mint, sol: 20n * SOL, at: canonical });
@@ -325,8 +326,8 @@ describe.each(['refuses', 'hangs'] as const)('a node that %s to search', (fault)
     const { pools, isComplete } = await discoverPools(source, mint, { searchMs: 100 });
     expect(isComplete).toBe(false);
     expect(pools.map(({ pool }) => pool)).toEqual([canonical]);
-  });
-});
+  },
+);
 
 test('a mint without pools, and an address that is not a mint', async () => {
   const { source } = connect();

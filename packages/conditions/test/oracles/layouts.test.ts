@@ -1,6 +1,14 @@
 import { address } from '@solana/kit';
 import { describe, expect, test } from 'vitest';
 import type { AccountSnapshot } from '../../src/oracles/account-snapshot.ts';
+import {
+  findGuardianSetAddress,
+  findLaunchLabPoolAddress,
+  findPumpCurveAddress,
+  findPumpSwapPoolAddress,
+  findPythConfigAddress,
+  findPythPushAddress,
+} from '../../src/oracles/derived-addresses.ts';
 import { decodeMint } from '../../src/oracles/layouts/mint.ts';
 import { decodePythPriceUpdate } from '../../src/oracles/layouts/pyth-price-update.ts';
 import { decodeTokenAccount } from '../../src/oracles/layouts/token-account.ts';
@@ -12,9 +20,11 @@ import { decodePumpSwapPool } from '../../src/oracles/pools/pumpswap.ts';
 import { decodeRaydiumAmm } from '../../src/oracles/pools/raydium-amm.ts';
 import { decodeCpmmPool } from '../../src/oracles/pools/raydium-cpmm.ts';
 import { decodeWhirlpool } from '../../src/oracles/pools/whirlpool.ts';
+import { getFeed } from '../../src/oracles/price-feeds.ts';
 import {
   CPMM_PROGRAM,
   LAUNCHLAB_PROGRAM,
+  PYTH_RECEIVER,
   PYTH_RECEIVER_2026,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
@@ -84,23 +94,19 @@ describe('Pyth price update', () => {
   });
 });
 
-describe('pump.fun curve', () => {
-  test('has its quote mint, if it is not SOL', () => {
-    const account = patched(dump('pump_curve_live_115'), 83, bytesOf(stranger));
-    expect(must(decodePumpCurve(account)).quoteMint).toBe(stranger);
-  });
+test('a pump.fun curve has its quote mint, if it is not SOL', () => {
+  const account = patched(dump('pump_curve_live_115'), 83, bytesOf(stranger));
+  expect(must(decodePumpCurve(account)).quoteMint).toBe(stranger);
 });
 
-describe('PumpSwap pool', () => {
-  test('with negative virtual reserves, and an old one without', () => {
-    const account = dump('pumpswap_pool_virtual_301');
-    const negative = patched(account, 245, new Uint8Array(16).fill(0xff));
-    expect(must(decodePumpSwapPool(negative)).virtualQuoteReserves).toBe(-1n);
-    const old = { ...account, data: account.data.slice(0, 211) };
-    expect(must(decodePumpSwapPool(old)).virtualQuoteReserves).toBe(0n);
-    const short = { ...account, data: account.data.slice(0, 210) };
-    expect(decodePumpSwapPool(short)).toMatchObject({ code: 'wrong_length' });
-  });
+test('a PumpSwap pool with negative virtual reserves, and an old one without', () => {
+  const account = dump('pumpswap_pool_virtual_301');
+  const negative = patched(account, 245, new Uint8Array(16).fill(0xff));
+  expect(must(decodePumpSwapPool(negative)).virtualQuoteReserves).toBe(-1n);
+  const old = { ...account, data: account.data.slice(0, 211) };
+  expect(must(decodePumpSwapPool(old)).virtualQuoteReserves).toBe(0n);
+  const short = { ...account, data: account.data.slice(0, 210) };
+  expect(decodePumpSwapPool(short)).toMatchObject({ code: 'wrong_length' });
 });
 
 describe('Raydium', () => {
@@ -159,4 +165,24 @@ describe('SPL', () => {
     expect(decodeTokenAccount(classic).ok).toBe(false);
     expect(decodeMint({ ...extended(200, 1, mint), owner: TOKEN_PROGRAM }).ok).toBe(false);
   });
+});
+
+const mint = address('G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump');
+const migrated = address('9cRCn9rGT8V2imeM2BaKs13yhMEais3ruM3rPvTGpump');
+const launched = address('ALvT2usBGUC8C21dDiXpwAGVwA3x1GBKtut3VFWQcX8x');
+const quote = address('SNAPcESrvnH8yUdgeMF6xm1hym9b6hW6s8YeqeHdZFz');
+const wormhole = address('HDwcJBJXjL9FpJ7UBsYBtaDjsBUhuLCUYoz3zr8SWWaQ');
+const { feedId } = getFeed('SOL');
+const upgraded = { receiver: PYTH_RECEIVER_2026 };
+
+test.each([
+  ['F4bz7J6riCRR11r1z4ENY3DdA7AnYAco1VcbxFnmALPL', () => findPumpCurveAddress(mint)],
+  ['FnzKY6x7entQ1eR3D225dQyT7ybfka4PskBMQhb8L3CC', () => findPumpSwapPoolAddress(migrated)],
+  ['7L2sWFH3rjHCBbjye28oHXDW1H9Vkt2WNeMJcW4B1hUK', () => findLaunchLabPoolAddress(launched, quote)],
+  ['7UVimffxr9ow1uXYxsr4LHAcV58mLzhmwaeKvJ1pjLiE', () => findPythPushAddress(feedId)],
+  ['7AviUf9nL62mcxNbQGKm4nKDQnPjswo6c5MX4D57HmyE', () => findPythPushAddress(feedId, upgraded)],
+  ['DaWUKXCyXsnzcvLUyeJRWou8KTn7XtadgTsdhJ6RHS7b', () => findPythConfigAddress(PYTH_RECEIVER)],
+  ['5gxPdahvSzcKySxXxPuRXZZ9s6h8hZ88XDVKavWpaQGn', () => findGuardianSetAddress(wormhole, 4)],
+])('the address of the real account %s is derived', async (expected, find) => {
+  expect(await find()).toBe(expected);
 });

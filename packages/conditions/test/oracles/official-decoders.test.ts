@@ -98,6 +98,10 @@ const key = bytes(32).map((each) => getAddressDecoder().decode(each));
 const sdkU64 = u64.map(sdkNumber);
 const sdkAddress = key.map(sdkKey);
 
+/** Fields of the same kind. */
+const all = <Name extends string, Value>(value: fc.Arbitrary<Value>, ...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, value])) as Record<Name, fc.Arbitrary<Value>>;
+
 interface Compared<Fields> {
   readonly dumps: RegExp;
   readonly owner: Address;
@@ -155,19 +159,11 @@ compare<SdkCurve>('pump.fun', {
     };
   },
   any: fc.record({
-    virtualTokenReserves: sdkU64,
-    virtualQuoteReserves: sdkU64,
-    realTokenReserves: sdkU64,
-    realQuoteReserves: sdkU64,
-    tokenTotalSupply: sdkU64,
-    complete: fc.boolean(),
-    creator: sdkAddress,
-    isMayhemMode: fc.boolean(),
-    isCashbackCoin: fc.boolean(),
+    ...all(sdkU64, 'virtualTokenReserves', 'virtualQuoteReserves', 'realTokenReserves'),
+    ...all(sdkU64, 'realQuoteReserves', 'tokenTotalSupply', 'creatorFeeBps'),
+    ...all(fc.boolean(), 'complete', 'isMayhemMode', 'isCashbackCoin', 'isHolderReward'),
+    ...{ creator: sdkAddress, canEditCreatorFee: fc.boolean() },
     quoteMint: fc.oneof(sdkAddress, fc.constant(sdkKey(address('1'.repeat(32))))),
-    creatorFeeBps: sdkU64,
-    canEditCreatorFee: fc.boolean(),
-    isHolderReward: fc.boolean(),
   }),
   write: (curve) => pumpCoder.accounts.encode('bondingCurve', curve),
 });
@@ -195,21 +191,12 @@ compare<SdkPool>('PumpSwap', {
     };
   },
   any: fc.record({
-    poolBump: u8,
-    index: u16,
-    creator: sdkAddress,
-    baseMint: sdkAddress,
-    quoteMint: sdkAddress,
-    lpMint: sdkAddress,
-    poolBaseTokenAccount: sdkAddress,
-    poolQuoteTokenAccount: sdkAddress,
-    lpSupply: sdkU64,
-    coinCreator: sdkAddress,
-    isMayhemMode: fc.boolean(),
-    isCashbackCoin: fc.boolean(),
+    ...{ poolBump: u8, index: u16 },
+    ...all(sdkAddress, 'creator', 'baseMint', 'quoteMint', 'lpMint', 'coinCreator'),
+    ...all(sdkAddress, 'poolBaseTokenAccount', 'poolQuoteTokenAccount'),
+    ...all(sdkU64, 'lpSupply', 'creatorFeeBps'),
+    ...all(fc.boolean(), 'isMayhemMode', 'isCashbackCoin', 'canEditCreatorFee'),
     virtualQuoteReserves: whole(-(2n ** 127n), 2n ** 127n - 1n).map(sdkNumber),
-    creatorFeeBps: sdkU64,
-    canEditCreatorFee: fc.boolean(),
   }),
   write: (pool) => pumpSwapCoder.accounts.encode('pool', pool),
 });
@@ -230,24 +217,11 @@ compare('Whirlpool', {
     };
   },
   any: fc.record({
-    whirlpoolsConfig: key,
-    whirlpoolBump: bytes(1),
-    tickSpacing: u16,
-    feeTierIndexSeed: bytes(2),
-    feeRate: u16,
-    protocolFeeRate: u16,
-    liquidity: u128,
-    sqrtPrice: u128,
-    tickCurrentIndex: i32,
-    protocolFeeOwedA: u64,
-    protocolFeeOwedB: u64,
-    tokenMintA: key,
-    tokenVaultA: key,
-    feeGrowthGlobalA: u128,
-    tokenMintB: key,
-    tokenVaultB: key,
-    feeGrowthGlobalB: u128,
-    rewardLastUpdatedTimestamp: u64,
+    ...{ whirlpoolBump: bytes(1), feeTierIndexSeed: bytes(2), tickCurrentIndex: i32 },
+    ...all(key, 'whirlpoolsConfig', 'tokenMintA', 'tokenVaultA', 'tokenMintB', 'tokenVaultB'),
+    ...all(u16, 'tickSpacing', 'feeRate', 'protocolFeeRate'),
+    ...all(u64, 'protocolFeeOwedA', 'protocolFeeOwedB', 'rewardLastUpdatedTimestamp'),
+    ...all(u128, 'liquidity', 'sqrtPrice', 'feeGrowthGlobalA', 'feeGrowthGlobalB'),
     rewardInfos: fc.array(reward, { minLength: 3, maxLength: 3 }),
   }),
   write: (pool) => Uint8Array.from(getWhirlpoolEncoder().encode(pool as never)),
@@ -273,13 +247,9 @@ compare('a mint', {
     };
   },
   any: fc.record({
-    mintAuthorityOption: option,
-    mintAuthority: sdkAddress,
-    supply: u64,
-    decimals: u8,
-    isInitialized: fc.constant(true),
-    freezeAuthorityOption: option,
-    freezeAuthority: sdkAddress,
+    ...all(option, 'mintAuthorityOption', 'freezeAuthorityOption'),
+    ...all(sdkAddress, 'mintAuthority', 'freezeAuthority'),
+    ...{ supply: u64, decimals: u8, isInitialized: fc.constant(true) },
   }),
   write(mint) {
     const data = Buffer.alloc(MintLayout.span);
@@ -296,17 +266,10 @@ compare('a token account', {
     return { program: account.owner, ...addresses, amount, isFrozen };
   },
   any: fc.record({
-    mint: sdkAddress,
-    owner: sdkAddress,
-    amount: u64,
-    delegateOption: option,
-    delegate: sdkAddress,
+    ...all(sdkAddress, 'mint', 'owner', 'delegate', 'closeAuthority'),
+    ...all(option, 'delegateOption', 'isNativeOption', 'closeAuthorityOption'),
+    ...all(u64, 'amount', 'isNative', 'delegatedAmount'),
     state: fc.constantFrom(AccountState.Initialized, AccountState.Frozen),
-    isNativeOption: option,
-    isNative: u64,
-    delegatedAmount: u64,
-    closeAuthorityOption: option,
-    closeAuthority: sdkAddress,
   }),
   write(fields) {
     const data = Buffer.alloc(AccountLayout.span);

@@ -9,20 +9,20 @@ const asked = (question: string, token: Asked['token'] = '-') =>
 const suggest = (question: string, token?: Asked['token']) =>
   suggestQuestions(asked(question, token)).map((suggestion) => suggestion.question);
 
-describe('nothing is suggested', () => {
-  test.each<[string, string, Asked['token']]>([
-    ['what is measured as it stands', 'Will OAK have 1000 holders on Dec 1?', 'OAK'],
-    ['what has no number and no event', 'Will it rain in Lisbon?', '-'],
-    ['a number of something else', 'Will Alice eat 20 eggs?', '-'],
-    ['another currency', 'Will OAK’s price reach €5?', 'OAK'],
-    ['a word that does not fit', "Will OAK's presale price be above $5?", 'OAK'],
-    ['what has no level', 'Will SOL go to zero?', '-'],
-    ['another quantity', 'Will SOL volume exceed $1M?', '-'],
-    ['another unit', 'Will SOL TPS exceed 5000?', '-'],
-    ['two times', 'Will SOL be above $250 on Dec 1 or Dec 2?', '-'],
-    ['an open question', 'Who will win the election?', '-'],
-  ])('for %s', (_, question, token) => expect(suggest(question, token)).toEqual([]));
-});
+test.each<[string, string, Asked['token']]>([
+  ['what is measured as it stands', 'Will OAK have 1000 holders on Dec 1?', 'OAK'],
+  ['what has no number and no event', 'Will it rain in Lisbon?', '-'],
+  ['a number of something else', 'Will Alice eat 20 eggs?', '-'],
+  ['another currency', 'Will OAK’s price reach €5?', 'OAK'],
+  ['a word that does not fit', "Will OAK's presale price be above $5?", 'OAK'],
+  ['what has no level', 'Will SOL go to zero?', '-'],
+  ['another quantity', 'Will SOL volume exceed $1M?', '-'],
+  ['another unit', 'Will SOL TPS exceed 5000?', '-'],
+  ['two times', 'Will SOL be above $250 on Dec 1 or Dec 2?', '-'],
+  ['an open question', 'Who will win the election?', '-'],
+])('nothing is suggested for %s', (_, question, token) =>
+  expect(suggest(question, token)).toEqual([]),
+);
 
 describe('what it could mean', () => {
   test('up or down', () => {

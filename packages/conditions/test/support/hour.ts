@@ -5,7 +5,7 @@ import { compileCondition } from '../../src/compile-condition.ts';
 import type { Condition } from '../../src/condition.ts';
 import type { ConditionInput } from '../../src/condition-input.ts';
 import { evaluateCondition, measureCondition } from '../../src/evaluate.ts';
-import type { Evidence } from '../../src/evaluation/verdict.ts';
+import type { Evidence, Verdict } from '../../src/evaluation/verdict.ts';
 import type { Sample } from '../../src/oracles/account-snapshot.ts';
 import { formatRational } from '../../src/oracles/rational.ts';
 
@@ -37,6 +37,10 @@ export async function evaluate(
   const compiled = await compile(condition, more);
   return evaluateCondition(compiled.condition, evidence, momentsAt(now));
 }
+
+/** `met`, `not_met`, or why it is unknown. */
+export const wordOf = (verdict: Verdict): string =>
+  verdict.verdict === 'unknown' ? verdict.code : verdict.verdict;
 
 /** The value of a sample and whether it is met, or why there is none. */
 export async function measured(condition: Condition, sample: Sample) {

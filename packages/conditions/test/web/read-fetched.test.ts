@@ -178,8 +178,6 @@ test('an empty pointer is the whole document', () => {
   expect(isJsonPointer('')).toBe(true);
 });
 
-describe('not a pointer', () => {
-  test.each(['foo', 'foo/0', '#/foo', '/~', '/a~2', '/~~0'])('%s', (text) => {
-    expect(isJsonPointer(text)).toBe(false);
-  });
+test.each(['foo', 'foo/0', '#/foo', '/~', '/a~2', '/~~0'])('%s is not a pointer', (text) => {
+  expect(isJsonPointer(text)).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { unixSeconds } from '@tote/domain';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PRICE_FEEDS } from '../../../src/oracles/price-feeds.ts';
 import { Hermes } from '../../../src/oracles/pyth/hermes.ts';
 import { type HermesServer, startHermes } from '../support/hermes-server.ts';
@@ -81,38 +81,36 @@ const status = (code: number, headers: Record<string, string> = {}): Answer => {
   return (response) => void response.writeHead(code, headers).end('no');
 };
 
-describe('another endpoint helps if one', () => {
-  test.each<[name: string, answer: () => Answer, reason: RegExp]>([
-    ['hangs up', () => (r) => void r.destroy(), /does not answer/],
-    ['wants another key', () => status(401), /401/],
-    ['has too many requests', () => status(429), /429/],
-    ['is broken', () => status(503), /503/],
-    ['redirects', () => status(302, { location: second.url }), /redirect/],
-    ['sends no JSON', () => send('<html>'), /no JSON/],
-    ['sends null', () => json(null), /something else/],
-    ['sends a list', () => json([]), /something else/],
-    ['sends hex', () => json({ binary: { encoding: 'hex', data: ['00'] } }), /something else/],
-    ['sends no base64', () => binary('***'), /not base64/],
-    ['sends a number', () => binary(17), /not base64/],
-    ['sends garbage', () => binary('AAAAAAAAAAAAAAAA'), /not one: it is no update/],
-    ['sends half an update', () => binary(UPDATE.subarray(0, 900).toString('base64')), /too early/],
-    ['sends too much', () => send('x'.repeat(20_001)), /more than 20000 bytes/],
-    [
-      'sends too much, compressed',
-      () => send(gzipSync(Buffer.alloc(10_000_000)), { 'content-encoding': 'gzip' }),
-      /more than 20000 bytes/,
-    ],
-  ])('%s', async (_name, answer, reason) => {
-    first.answer = answer;
-    second.answer = good;
-    const { updates, isComplete } = await connect().fetchAt(MOMENT, [SOL]);
-    expect(updates.get(SOL)?.price).toEqual(priceAt(MOMENT));
-    expect(isComplete).toBe(false);
-    const [failure] = failures;
-    expect(failure?.[0]).toBe(new URL(first.url).host);
-    expect(failure?.[1]).toMatch(reason);
-    expect(failures).toHaveLength(1);
-  });
+test.each<[name: string, answer: () => Answer, reason: RegExp]>([
+  ['hangs up', () => (r) => void r.destroy(), /does not answer/],
+  ['wants another key', () => status(401), /401/],
+  ['has too many requests', () => status(429), /429/],
+  ['is broken', () => status(503), /503/],
+  ['redirects', () => status(302, { location: second.url }), /redirect/],
+  ['sends no JSON', () => send('<html>'), /no JSON/],
+  ['sends null', () => json(null), /something else/],
+  ['sends a list', () => json([]), /something else/],
+  ['sends hex', () => json({ binary: { encoding: 'hex', data: ['00'] } }), /something else/],
+  ['sends no base64', () => binary('***'), /not base64/],
+  ['sends a number', () => binary(17), /not base64/],
+  ['sends garbage', () => binary('AAAAAAAAAAAAAAAA'), /not one: it is no update/],
+  ['sends half an update', () => binary(UPDATE.subarray(0, 900).toString('base64')), /too early/],
+  ['sends too much', () => send('x'.repeat(20_001)), /more than 20000 bytes/],
+  [
+    'sends too much, compressed',
+    () => send(gzipSync(Buffer.alloc(10_000_000)), { 'content-encoding': 'gzip' }),
+    /more than 20000 bytes/,
+  ],
+])('another endpoint helps if one %s', async (_name, answer, reason) => {
+  first.answer = answer;
+  second.answer = good;
+  const { updates, isComplete } = await connect().fetchAt(MOMENT, [SOL]);
+  expect(updates.get(SOL)?.price).toEqual(priceAt(MOMENT));
+  expect(isComplete).toBe(false);
+  const [failure] = failures;
+  expect(failure?.[0]).toBe(new URL(first.url).host);
+  expect(failure?.[1]).toMatch(reason);
+  expect(failures).toHaveLength(1);
 });
 
 test.each<[name: string, answer: () => Answer]>([

@@ -5,14 +5,13 @@ import { Outcome, type ProgramInstruction } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { RUNS_WITH_ALL_FEATURES } from './support/chain.ts';
 import { verdictsOf } from './support/expect-event.ts';
-import { addresses, keys } from './support/genesis.ts';
+import { addresses, keys, SOL } from './support/genesis.ts';
 import { createKey } from './support/key.ts';
 import { withAccount } from './support/tamper.ts';
 import { createWorld, type World } from './support/world.ts';
 
 const { alice, bob, carol } = keys;
 const { Yes } = Outcome;
-const SOL = 1_000_000_000n;
 
 /** Lengths around what is read of an account before anything else is known about it. */
 const LENGTHS = [0, 1, 2, 7, 8, 151, 215, 375];

@@ -17,14 +17,13 @@ import {
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type MarketInput, utilityAddress } from './support/build.ts';
 import { verdictsOf } from './support/expect-event.ts';
-import { addresses, keys } from './support/genesis.ts';
+import { addresses, keys, SOL } from './support/genesis.ts';
 import { createKey, type Key } from './support/key.ts';
 import { mintSupply, setMint, setTokenAccount } from './support/tokens.ts';
 import { createWorld } from './support/world.ts';
 
 const { alice, bob, carol, stranger } = keys;
 const { Yes, No } = Outcome;
-const SOL = 1_000_000_000n;
 
 const world = createWorld();
 beforeEach(() => {
@@ -40,21 +39,19 @@ const relayed = (market: Address, wallet: Key, outcome: Side, amount: bigint) =>
 const availableOf = (wallet: Key) => world.getBettor(wallet).available[0];
 const isCustom = (market: Address) => (world.getMarket(market).flags & MARKET_FLAGS.custom) !== 0;
 
-describe('a bet on what is certain already', () => {
-  test('is refused on a curve that is complete, although the market is read at expiry', () => {
-    const { market, observed } = world.createLatchedMarket();
-    world.must(own(market, bob, No, 10n * SOL));
-    world.setCurve(observed, true);
-    world.advance(600n);
-    world.expectRefused(own(market, alice, Yes, 90n * SOL), 'ConditionMet');
-    world.expectRefused(relayed(market, carol, Yes, SOL), 'ConditionMet');
-    world.at(world.getMarket(market).expiresAt);
-    world.must(world.build.resolveByFact(market, observed));
-    // Nobody was on the other side in time, so Bob has his stake back.
-    world.settle(market, bob);
-    expect(availableOf(bob)).toBe(100n * SOL);
-    expect(availableOf(alice)).toBe(100n * SOL);
-  });
+test('a bet on what is certain already is refused on a curve that is complete, although the market is read at expiry', () => {
+  const { market, observed } = world.createLatchedMarket();
+  world.must(own(market, bob, No, 10n * SOL));
+  world.setCurve(observed, true);
+  world.advance(600n);
+  world.expectRefused(own(market, alice, Yes, 90n * SOL), 'ConditionMet');
+  world.expectRefused(relayed(market, carol, Yes, SOL), 'ConditionMet');
+  world.at(world.getMarket(market).expiresAt);
+  world.must(world.build.resolveByFact(market, observed));
+  // Nobody was on the other side in time, so Bob has his stake back.
+  world.settle(market, bob);
+  expect(availableOf(bob)).toBe(100n * SOL);
+  expect(availableOf(alice)).toBe(100n * SOL);
 });
 
 test('a bet in front of the transaction that decides, in its slot, is taken and wins', () => {

@@ -5,7 +5,7 @@ import { Currency, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { heldBy } from './support/books.ts';
 import { eventOf } from './support/expect-event.ts';
-import { addresses, keys } from './support/genesis.ts';
+import { addresses, keys, SOL } from './support/genesis.ts';
 import { createKey, type Key } from './support/key.ts';
 import { closedMarket } from './support/scenes.ts';
 import { withAccount } from './support/tamper.ts';
@@ -16,7 +16,6 @@ import { createWorld } from './support/world.ts';
 const { admin, alice, bob, guardian, mintAuthority, oracle, stranger } = keys;
 const { Yes, No } = Outcome;
 const { Sol } = Currency;
-const SOL = 1_000_000_000n;
 const DELAY = 172_800;
 const VETO = 3_600;
 
@@ -39,21 +38,19 @@ function resolvedFor(winner: Key, loser: Key) {
   return market;
 }
 
-describe('the guardian', () => {
-  test('who bets has an option: its loss becomes a refund, its win stays', () => {
-    // Accepted and written down: the guardian is trusted not to bet in oracle markets. It gains
-    // nothing beyond its stake, and only the others' winnings are gone.
-    const lost = resolvedFor(alice, guardian);
-    world.must(build.vetoMarket(lost));
-    world.settle(lost, alice, guardian);
-    expect([alice, guardian].map(availableOf)).toEqual([10n * SOL, 10n * SOL]);
+test('the guardian who bets has an option: its loss becomes a refund, its win stays', () => {
+  // Accepted and written down: the guardian is trusted not to bet in oracle markets. It gains
+  // nothing beyond its stake, and only the others' winnings are gone.
+  const lost = resolvedFor(alice, guardian);
+  world.must(build.vetoMarket(lost));
+  world.settle(lost, alice, guardian);
+  expect([alice, guardian].map(availableOf)).toEqual([10n * SOL, 10n * SOL]);
 
-    world.reset();
-    const won = resolvedFor(guardian, alice);
-    world.advance(BigInt(VETO));
-    world.settle(won, alice, guardian);
-    expect([alice, guardian].map(availableOf)).toEqual([0n, 19n * SOL]);
-  });
+  world.reset();
+  const won = resolvedFor(guardian, alice);
+  world.advance(BigInt(VETO));
+  world.settle(won, alice, guardian);
+  expect([alice, guardian].map(availableOf)).toEqual([0n, 19n * SOL]);
 });
 
 describe('the admin', () => {

@@ -1,6 +1,6 @@
 import { Currency } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { addresses, keys } from './support/genesis.ts';
+import { addresses, keys, SOL } from './support/genesis.ts';
 import { patchU64 } from './support/patch.ts';
 import { closedMarket } from './support/scenes.ts';
 import { AUCTION } from './support/terms.ts';
@@ -9,7 +9,6 @@ import { createWorld } from './support/world.ts';
 const { carol } = keys;
 const { Sol } = Currency;
 const { vaultSol } = addresses;
-const SOL = 1_000_000_000n;
 const { lot } = AUCTION;
 const ANY_PRICE = (1n << 64n) - 1n;
 const OWED_AT = 8;
@@ -22,14 +21,12 @@ const buy = (maxPrice = ANY_PRICE, buyer = carol) => world.build.buyBack(buyer, 
 /** A market that puts lots into the reserve: the burn share of 2 SOL is one lot. */
 const sellLots = (lots: bigint) => closedMarket(world, { yes: SOL, no: lots * 2n * SOL });
 
-describe('there is nothing for sale', () => {
-  test('while it is one lamport short of a lot', () => {
-    closedMarket(world, { yes: SOL, no: 2n * SOL - 20n });
-    expect(world.getVault(Sol).feesBurn).toBe(lot - 1n);
-    world.expectRefused(buy(), 'NothingForSale');
-    closedMarket(world, { yes: SOL, no: 100_000n });
-    world.must(buy());
-  });
+test('there is nothing for sale while it is one lamport short of a lot', () => {
+  closedMarket(world, { yes: SOL, no: 2n * SOL - 20n });
+  expect(world.getVault(Sol).feesBurn).toBe(lot - 1n);
+  world.expectRefused(buy(), 'NothingForSale');
+  closedMarket(world, { yes: SOL, no: 100_000n });
+  world.must(buy());
 });
 
 describe('the accounts', () => {

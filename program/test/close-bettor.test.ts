@@ -4,9 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { toBytes } from './support/address-bytes.ts';
 import { bettorAddress } from './support/build.ts';
 import { expectEvent, verdictsOf } from './support/expect-event.ts';
+import { SOL } from './support/genesis.ts';
 import { createWorld } from './support/world.ts';
-
-const SOL = 1_000_000_000n;
 
 const world = createWorld();
 const { build, keys } = world;
@@ -19,18 +18,16 @@ const forfeited = (sol: bigint, utility: bigint) => ({
 });
 beforeEach(() => world.reset());
 
-describe('all is well', () => {
-  test('what the wallet paid comes back although rent has fallen or risen since', () => {
-    for (const rentPerByte of [1_000n, 50_000n]) {
-      const fresh = createWorld();
-      fresh.bettor(alice, { slots: 1, isDelegated: false });
-      const before = fresh.getLamports(alice.address);
-      fresh.must(fresh.build.growBettor(alice, 8, { payer: alice }));
-      fresh.setRentPerByte(rentPerByte);
-      fresh.must(fresh.build.closeBettor(alice));
-      expect(fresh.getLamports(alice.address)).toBe(before);
-    }
-  });
+test('what the wallet paid comes back although rent has fallen or risen since', () => {
+  for (const rentPerByte of [1_000n, 50_000n]) {
+    const fresh = createWorld();
+    fresh.bettor(alice, { slots: 1, isDelegated: false });
+    const before = fresh.getLamports(alice.address);
+    fresh.must(fresh.build.growBettor(alice, 8, { payer: alice }));
+    fresh.setRentPerByte(rentPerByte);
+    fresh.must(fresh.build.closeBettor(alice));
+    expect(fresh.getLamports(alice.address)).toBe(before);
+  }
 });
 
 describe.each([
@@ -67,21 +64,19 @@ describe.each([
   });
 });
 
-describe('opening again', () => {
-  test('leaves the bets of the old delegate dead', () => {
-    world.bettor(alice, { sol: SOL });
-    const market = world.createMarket();
-    const bet = { wallet: alice, outcome: Outcome.Yes, amount: SOL };
-    const oldBet = build.placeBets(market, [bet]);
-    world.nextSlot();
-    const reopen = [build.withdraw(alice, Currency.Sol, SOL), build.closeBettor(alice)];
-    world.must([...reopen, build.openBettor(alice), build.deposit(alice, Currency.Sol, SOL)]);
-    expect(verdictsOf(world.must(oldBet))).toEqual(['NotAuthorized']);
-    world.must(build.setDelegate(alice));
-    expect(verdictsOf(world.must(oldBet))).toEqual(['WrongEpoch']);
-    expect(world.getBettor(alice)).toMatchObject({ available: [SOL, 0n], highestBetId: 0 });
-    expect(verdictsOf(world.must(build.placeBets(market, [bet])))).toEqual(['Done']);
-  });
+test('opening again leaves the bets of the old delegate dead', () => {
+  world.bettor(alice, { sol: SOL });
+  const market = world.createMarket();
+  const bet = { wallet: alice, outcome: Outcome.Yes, amount: SOL };
+  const oldBet = build.placeBets(market, [bet]);
+  world.nextSlot();
+  const reopen = [build.withdraw(alice, Currency.Sol, SOL), build.closeBettor(alice)];
+  world.must([...reopen, build.openBettor(alice), build.deposit(alice, Currency.Sol, SOL)]);
+  expect(verdictsOf(world.must(oldBet))).toEqual(['NotAuthorized']);
+  world.must(build.setDelegate(alice));
+  expect(verdictsOf(world.must(oldBet))).toEqual(['WrongEpoch']);
+  expect(world.getBettor(alice)).toMatchObject({ available: [SOL, 0n], highestBetId: 0 });
+  expect(verdictsOf(world.must(build.placeBets(market, [bet])))).toEqual(['Done']);
 });
 
 describe('after the close', () => {

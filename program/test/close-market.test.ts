@@ -4,14 +4,13 @@ import { getTransferSolInstruction } from '@solana-program/system';
 import { SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { toBytes } from './support/address-bytes.ts';
-import { addresses, keys } from './support/genesis.ts';
+import { addresses, keys, SOL } from './support/genesis.ts';
 import { patchU64 } from './support/patch.ts';
 import { settledMarket } from './support/scenes.ts';
 import { withAccount } from './support/tamper.ts';
 import { createWorld } from './support/world.ts';
 
 const { alice, keeper, operator } = keys;
-const SOL = 1_000_000_000n;
 const MARKET_BYTES = 376;
 const BETS = { yes: 3n * SOL, no: 2n * SOL };
 const FEE = SOL / 10n;

@@ -2,7 +2,7 @@ import { Currency, type ErrorName } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setBooks, VAULT_SOL_FUNDING } from './support/books.ts';
 import { eventOf } from './support/expect-event.ts';
-import { addresses, keys } from './support/genesis.ts';
+import { addresses, keys, SOL } from './support/genesis.ts';
 import { patchU64 } from './support/patch.ts';
 import { closedMarket } from './support/scenes.ts';
 import { CURRENCIES } from './support/terms.ts';
@@ -12,7 +12,6 @@ import { createWorld } from './support/world.ts';
 const { alice, stranger, treasury } = keys;
 const { Sol, Utility } = Currency;
 const { utilityMint, treasuryToken, vaultSol, vaultUtility } = addresses;
-const SOL = 1_000_000_000n;
 const BETS = { yes: 3n * SOL, no: 2n * SOL };
 const FEE = SOL / 10n;
 const OWED_AT = 8;
@@ -23,21 +22,19 @@ beforeEach(() => world.reset());
 
 const collect = (currency: Currency) => world.build.collectFees(currency);
 
-describe('in SOL', () => {
-  test('a treasury that cannot be paid yet delays neither payouts nor closes', () => {
-    world.setLamports(treasury.address, 0n);
-    // 5 % of 10,000,000 is less than the rent of an empty account.
-    const small = { yes: SOL, no: 10_000_000n };
-    const rent = world.rent(0);
-    expect(rent).toBeGreaterThan(500_000n);
-    closedMarket(world, small);
-    expect(world.expectFailure(collect(Sol)).error).toMatchObject({ kind: 'other' });
-    closedMarket(world, small);
-    expect(world.getBettor(alice).available[Sol]).toBe(2n * (SOL + 9_000_000n));
-    expect(world.getVault(Sol).feesDeveloper).toBe(1_000_000n);
-    world.must(collect(Sol));
-    expect(world.getLamports(treasury.address)).toBe(1_000_000n);
-  });
+test('a treasury that cannot be paid yet delays neither payouts nor closes', () => {
+  world.setLamports(treasury.address, 0n);
+  // 5 % of 10,000,000 is less than the rent of an empty account.
+  const small = { yes: SOL, no: 10_000_000n };
+  const rent = world.rent(0);
+  expect(rent).toBeGreaterThan(500_000n);
+  closedMarket(world, small);
+  expect(world.expectFailure(collect(Sol)).error).toMatchObject({ kind: 'other' });
+  closedMarket(world, small);
+  expect(world.getBettor(alice).available[Sol]).toBe(2n * (SOL + 9_000_000n));
+  expect(world.getVault(Sol).feesDeveloper).toBe(1_000_000n);
+  world.must(collect(Sol));
+  expect(world.getLamports(treasury.address)).toBe(1_000_000n);
 });
 
 describe('in UTILITY', () => {

@@ -3,10 +3,10 @@ import { beforeEach, describe, test } from 'vitest';
 import { setBooks, VAULT_SOL_FUNDING } from './support/books.ts';
 import { bettorAddress } from './support/build.ts';
 import { expectEvent } from './support/expect-event.ts';
+import { SOL } from './support/genesis.ts';
 import { CURRENCIES } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
 
-const SOL = 1_000_000_000n;
 const TOTAL_MAX = (1n << 63n) - 1n;
 const MAX_U64 = (1n << 64n) - 1n;
 

@@ -32,16 +32,14 @@ describe('the number of slots', () => {
   });
 });
 
-describe('what the wallet pays on an account that somebody else opened', () => {
-  const SLOT_RENT = 48n * 5_080n;
+const SLOT_RENT = 48n * 5_080n;
 
-  test('is only what it paid: lamports that were sent to the account are not its', () => {
-    world.bettor(alice, { slots: 4 });
-    const { owner, data } = { owner: addresses.program, data: world.getData(bettor) };
-    world.setAccount(bettor, { owner, data, lamports: rentOf(4) + SLOT_RENT + 1_000n });
-    world.must(build.growBettor(alice, 1, { payer: alice }));
-    expect(world.getBettor(alice).walletRent).toBe(0n);
-    world.must(build.growBettor(alice, 1, { payer: alice }));
-    expect(world.getBettor(alice).walletRent).toBe(SLOT_RENT - 1_000n);
-  });
+test('on an account that somebody else opened, its rent is only what the wallet paid: lamports that were sent to the account are not its', () => {
+  world.bettor(alice, { slots: 4 });
+  const { owner, data } = { owner: addresses.program, data: world.getData(bettor) };
+  world.setAccount(bettor, { owner, data, lamports: rentOf(4) + SLOT_RENT + 1_000n });
+  world.must(build.growBettor(alice, 1, { payer: alice }));
+  expect(world.getBettor(alice).walletRent).toBe(0n);
+  world.must(build.growBettor(alice, 1, { payer: alice }));
+  expect(world.getBettor(alice).walletRent).toBe(SLOT_RENT - 1_000n);
 });

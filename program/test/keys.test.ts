@@ -3,14 +3,13 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Address } from '@solana/kit';
 import { Currency, MarketSource, Outcome, type ProgramInstruction } from '@tote/program-client';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { keys } from './support/genesis.ts';
+import { expect, test } from 'vitest';
+import { keys, SOL } from './support/genesis.ts';
 import type { Key } from './support/key.ts';
 import { readTable } from './support/read-table.ts';
 import { withAccount } from './support/tamper.ts';
 import { createWorld, type World } from './support/world.ts';
 
-const SOL = 1_000_000_000n;
 const VETO_SECONDS = 60;
 
 /** Alice is the wallet, the keeper its delegate, the stranger anybody. */
@@ -121,17 +120,15 @@ const README = readFileSync(resolve(import.meta.dirname, '../README.md'), 'utf8'
 const [, ...table] = readTable(README, '### Tried with every key');
 const documented = new Map(table.map(([action = '', who]) => [action, who]));
 
-describe('the keys', () => {
-  let world: World;
-  beforeAll(() => {
-    world = createWorld({ terms: { vetoSeconds: VETO_SECONDS } });
-  });
+const world = createWorld({ terms: { vetoSeconds: VETO_SECONDS } });
 
-  test('do only actions that are in the table', () => {
-    expect([...documented.keys()]).toEqual(Object.keys(ACTIONS));
-  });
+test('the keys do only actions that are in the table', () => {
+  expect([...documented.keys()]).toEqual(Object.keys(ACTIONS));
+});
 
-  test.each(Object.entries(ACTIONS))('that may %s are those of the table', (action, build) => {
+test.each(Object.entries(ACTIONS))(
+  'the keys that may %s are those of the table',
+  (action, build) => {
     const allowed = Object.entries(HOLDERS).filter(([, key]) => {
       world.reset();
       world.bettor(keys.alice, { sol: 10n * SOL, isDelegated: false });
@@ -141,5 +138,5 @@ describe('the keys', () => {
     const names = allowed.map(([name]) => name);
     const who = names.length === Object.keys(HOLDERS).length ? ['anybody'] : names;
     expect(who.join(', ') || 'nobody').toBe(documented.get(action));
-  });
-});
+  },
+);

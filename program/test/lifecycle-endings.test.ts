@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { bettorAddress, HOUR } from './support/build.ts';
 import { eventOf } from './support/expect-event.ts';
 import { timedFactData } from './support/facts.ts';
-import { addresses, keys } from './support/genesis.ts';
+import { addresses, keys, SOL } from './support/genesis.ts';
 import { createKey, type Key } from './support/key.ts';
 import { tokenAmount } from './support/tokens.ts';
 import { createWorld } from './support/world.ts';
@@ -15,7 +15,6 @@ const { alice, bob, carol, operator, stranger, treasury } = keys;
 const wallets = [alice, bob, carol];
 const { Yes, No } = Outcome;
 const { Sol, Utility } = Currency;
-const SOL = 1_000_000_000n;
 
 const world = createWorld();
 beforeEach(() => world.reset());

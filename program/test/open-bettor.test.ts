@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Address, isOffCurveAddress } from '@solana/kit';
-import { beforeEach, describe, test } from 'vitest';
+import { beforeEach, test } from 'vitest';
 import { deriveAddress, toAddress, toBytes } from './support/address-bytes.ts';
 import type { Key } from './support/key.ts';
 import { withAccount } from './support/tamper.ts';
@@ -12,11 +12,9 @@ const { alice } = keys;
 const BETTOR = 3;
 beforeEach(() => world.reset());
 
-describe('a malformed instruction', () => {
-  test('with an address off the curve whose bump is not the first is refused', () => {
-    const second = withAccount(build.openBettor(alice), BETTOR, secondAddress(alice));
-    world.expectRefused(second, 'WrongAddress');
-  });
+test('an instruction with an address off the curve whose bump is not the first is refused', () => {
+  const second = withAccount(build.openBettor(alice), BETTOR, secondAddress(alice));
+  world.expectRefused(second, 'WrongAddress');
 });
 
 /** The next bump below the canonical one that gives an address off the curve, too. */

@@ -44,17 +44,15 @@ describe('a gated market', () => {
   });
 });
 
-describe('an oracle market that its creator asked to be gated', () => {
-  test('needs the operator’s signature for bets, though it is not triggered', () => {
-    const market = world.createMarket({ isGated: true });
-    const ownBet = world.build.placeOwnBet(market, bet(alice));
-    world.must(ownBet);
-    world.expectRefused(withoutSigner(ownBet, 3), 'OperatorRequired');
-    world.expectRefused(withAccount(ownBet, 3, stranger.address), 'OperatorRequired');
-    world.nextSlot();
-    world.expectRefused(world.build.resolveMarket(market, Yes), 'ResolveTooEarly');
-    world.resolve(market, Yes);
-  });
+test('an oracle market that its creator asked to be gated needs the operator’s signature for bets, though it is not triggered', () => {
+  const market = world.createMarket({ isGated: true });
+  const ownBet = world.build.placeOwnBet(market, bet(alice));
+  world.must(ownBet);
+  world.expectRefused(withoutSigner(ownBet, 3), 'OperatorRequired');
+  world.expectRefused(withAccount(ownBet, 3, stranger.address), 'OperatorRequired');
+  world.nextSlot();
+  world.expectRefused(world.build.resolveMarket(market, Yes), 'ResolveTooEarly');
+  world.resolve(market, Yes);
 });
 
 describe('a triggered state fact', () => {

@@ -125,18 +125,16 @@ describe('a state that counts up and down, inverted and triggered', () => {
   });
 });
 
-describe('the observed account', () => {
-  test('that misses a requirement proves nothing, early or late', () => {
-    const fact = world.createLatchedMarket({ isTriggered: true });
-    const data = latchedFactData(true);
-    data[0] = 0;
-    world.setAccount(fact.observed, { data, owner: latchedOwner(fact) });
-    expect(tryResolve(fact)).toBe('ObservationInvalid');
-    world.at(timesOf(fact).expiresAt);
-    expect(tryResolve(fact)).toBe('ObservationInvalid');
-    world.at(timesOf(fact).refundAt - 1n);
-    expect(tryResolve(fact)).toBe('ObservationInvalid');
-  });
+test('an observed account that misses a requirement proves nothing, early or late', () => {
+  const fact = world.createLatchedMarket({ isTriggered: true });
+  const data = latchedFactData(true);
+  data[0] = 0;
+  world.setAccount(fact.observed, { data, owner: latchedOwner(fact) });
+  expect(tryResolve(fact)).toBe('ObservationInvalid');
+  world.at(timesOf(fact).expiresAt);
+  expect(tryResolve(fact)).toBe('ObservationInvalid');
+  world.at(timesOf(fact).refundAt - 1n);
+  expect(tryResolve(fact)).toBe('ObservationInvalid');
 });
 
 function latchedOwner({ market }: StateMarket): Address {

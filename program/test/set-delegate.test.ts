@@ -1,10 +1,9 @@
 import { getSetDelegateInstruction } from '@tote/program-client';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { bettorAddress } from './support/build.ts';
+import { SOL } from './support/genesis.ts';
 import { withBytes } from './support/tamper.ts';
 import { createWorld } from './support/world.ts';
-
-const SOL = 1_000_000_000n;
 
 const world = createWorld();
 const { build, addresses, keys } = world;
@@ -22,25 +21,23 @@ beforeEach(() => {
   world.bettor(alice, { sol: 10n * SOL, utility: 10n * SOL, isDelegated: false });
 });
 
-describe('auto_withdraw', () => {
-  test('alone takes no delegate, expiry or allowance', () => {
-    world.expectRefused(withBytes(both(true), 1, 2), 'InvalidInstructionData');
-    const alone = build.setAutoWithdraw(alice, true);
-    // The delegate, the expiry, the allowance of each currency.
-    for (const offset of [8, 39, 40, 47, 48, 55, 56, 63]) {
-      world.expectRefused(withBytes(alone, offset, 1), 'InvalidInstructionData');
-    }
-    world.must(alone);
-  });
+test('auto_withdraw alone takes no delegate, expiry or allowance', () => {
+  world.expectRefused(withBytes(both(true), 1, 2), 'InvalidInstructionData');
+  const alone = build.setAutoWithdraw(alice, true);
+  // The delegate, the expiry, the allowance of each currency.
+  for (const offset of [8, 39, 40, 47, 48, 55, 56, 63]) {
+    world.expectRefused(withBytes(alone, offset, 1), 'InvalidInstructionData');
+  }
+  world.must(alone);
+});
 
-  test('stays as it is when only the delegate is set', () => {
-    world.must(build.setAutoWithdraw(alice, true));
-    world.must(withBytes(both(false), 1, 1));
-    expect(world.getBettor(alice)).toMatchObject({ flags: 1, delegate: bob.address });
-    world.must(build.setAutoWithdraw(alice, false));
-    world.expectRefused(withBytes(both(true), 1, 1), 'InvalidInstructionData');
-    expect(world.getBettor(alice).flags).toBe(0);
-  });
+test('auto_withdraw stays as it is when only the delegate is set', () => {
+  world.must(build.setAutoWithdraw(alice, true));
+  world.must(withBytes(both(false), 1, 1));
+  expect(world.getBettor(alice)).toMatchObject({ flags: 1, delegate: bob.address });
+  world.must(build.setAutoWithdraw(alice, false));
+  world.expectRefused(withBytes(both(true), 1, 1), 'InvalidInstructionData');
+  expect(world.getBettor(alice).flags).toBe(0);
 });
 
 /** Sets the delegate and the flag. */

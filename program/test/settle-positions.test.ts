@@ -3,7 +3,7 @@ import { getSettlePositionsInstruction, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bettorAddress } from './support/build.ts';
 import { eventOf, verdictsOf } from './support/expect-event.ts';
-import { keys } from './support/genesis.ts';
+import { keys, SOL } from './support/genesis.ts';
 import type { Key } from './support/key.ts';
 import { patchU64 } from './support/patch.ts';
 import { fund, resolvedMarket } from './support/scenes.ts';
@@ -11,7 +11,6 @@ import { createWorld } from './support/world.ts';
 
 const { alice, bob } = keys;
 const { Yes, No } = Outcome;
-const SOL = 1_000_000_000n;
 /** Alice stakes 3 on Yes and Bob 2 on No, of which she gets nine tenths. */
 const STAKES = { yes: 3n * SOL, no: 2n * SOL };
 const ALICE_GETS = 4_800_000_000n;

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Address } from '@solana/kit';
 import { Currency, Outcome, type ProgramInstruction } from '@tote/program-client';
-import { describe, expect, test } from 'vitest';
-import { keys } from './support/genesis.ts';
+import { expect, test } from 'vitest';
+import { keys, SOL } from './support/genesis.ts';
 import type { Key } from './support/key.ts';
 import { readTable } from './support/read-table.ts';
 import { closedMarket } from './support/scenes.ts';
@@ -13,7 +13,6 @@ import { withAccount } from './support/tamper.ts';
 import { createWorld } from './support/world.ts';
 
 const { admin, alice, bob, carol, guardian, keeper, operator, oracle, stranger, treasury } = keys;
-const SOL = 1_000_000_000n;
 const DELAY = 60;
 const terms = { changeDelay: DELAY };
 const world = createWorld({ terms });
@@ -114,20 +113,21 @@ function setUp(): void {
   market = world.createMarket();
 }
 
-describe('a stolen key', () => {
-  test('is in the table, whichever it is, with an answer to each question', () => {
-    expect(header).toEqual([
-      ...['key', 'what the thief can do', 'until when', 'who can stop it', 'what happens then'],
-    ]);
-    expect(table.map(([key]) => key)).toEqual(Object.keys(THEFTS));
-    for (const [key, can, until, who, then] of table) {
-      const { stop } = THEFTS[key ?? ''] as Theft;
-      expect(can && who, key).toBeTruthy();
-      if (stop) expect(until && then, key).toBeTruthy();
-    }
-  });
+test('a stolen key is in the table, whichever it is, with an answer to each question', () => {
+  expect(header).toEqual([
+    ...['key', 'what the thief can do', 'until when', 'who can stop it', 'what happens then'],
+  ]);
+  expect(table.map(([key]) => key)).toEqual(Object.keys(THEFTS));
+  for (const [key, can, until, who, then] of table) {
+    const { stop } = THEFTS[key ?? ''] as Theft;
+    expect(can && who, key).toBeTruthy();
+    if (stop) expect(until && then, key).toBeTruthy();
+  }
+});
 
-  test.each(table)('of the %s is stopped by those of the table', (name, _can, _until, who) => {
+test.each(table)(
+  'the thief of the key of the %s is stopped by those of the table',
+  (name, _can, _until, who) => {
     const { attack, stop, waits } = THEFTS[name ?? ''] as Theft;
     if (!stop) {
       expect(who).toBe('nobody');
@@ -147,5 +147,5 @@ describe('a stolen key', () => {
       return !attack();
     });
     expect(stoppers.map(([key]) => key).join(', ')).toBe(who);
-  });
-});
+  },
+);

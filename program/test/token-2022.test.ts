@@ -17,7 +17,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { turnSwitch } from '../../packages/chain/test/token-switch.ts';
 import { utilityAddress } from './support/build.ts';
 import { expectEvent } from './support/expect-event.ts';
-import { addresses, keys } from './support/genesis.ts';
+import { addresses, keys, SOL } from './support/genesis.ts';
 import type { Key } from './support/key.ts';
 import { patchBytes } from './support/patch.ts';
 import { closedMarket } from './support/scenes.ts';
@@ -28,7 +28,6 @@ import { createWorld } from './support/world.ts';
 const { alice, bob, treasury } = keys;
 const { Utility } = Currency;
 const { treasuryToken, utilityMint } = addresses;
-const SOL = 1_000_000_000n;
 const FEE = 50_000_000n;
 const aliceToken = utilityAddress(alice);
 

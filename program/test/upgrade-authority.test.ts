@@ -5,15 +5,13 @@ import { resolve } from 'node:path';
 import { AccountRole, type Address, type Instruction } from '@solana/kit';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { toBytes } from './support/address-bytes.ts';
-import { addresses, keys, setUpgradeAuthority } from './support/genesis.ts';
+import { addresses, keys, LOADER, SOL, setUpgradeAuthority } from './support/genesis.ts';
 import { createKey, type Key } from './support/key.ts';
 import { patchBytes } from './support/patch.ts';
 import { createWorld, type World } from './support/world.ts';
 
-const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address;
 const RENT = 'SysvarRent111111111111111111111111111111111' as Address;
 const CLOCK = 'SysvarC1ock11111111111111111111111111111111' as Address;
-const SOL = 1_000_000_000n;
 const { alice, stranger, upgradeAuthority } = keys;
 const buffer = createKey('buffer').address;
 

@@ -1,6 +1,6 @@
 // vectors/payouts.json through the real program: real bets, resolution, settlement and close.
 import { Currency, Outcome, RefundReason } from '@tote/program-client';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { type PayoutCase, readVectors } from '../../tools/test-setup/vectors.ts';
 import { utilityAddress, vaultAddress } from './support/build.ts';
 import { eventOf } from './support/expect-event.ts';
@@ -89,58 +89,56 @@ function decide(market: Parameters<typeof world.getMarket>[0], vector: PayoutCas
   if (vector.noOutcomeReason === 'veto') world.must(world.build.vetoMarket(market));
 }
 
-describe('vectors/payouts.json', () => {
-  test.each(cases.filter(fits))('$name', (vector) => {
-    const { expected, pools } = vector;
-    const { market, wallets } = placePositions(vector);
-    expect(world.getMarket(market).pools).toEqual([BigInt(pools.yes), BigInt(pools.no)]);
-    disturb(vector);
-    decide(market, vector);
-    expect(world.getMarket(market)).toMatchObject({
-      refundReason: expected.refundReason ? REASONS[expected.refundReason] : RefundReason.None,
-      burnDue: BigInt(expected.burn),
-      developerDue: BigInt(expected.developer),
-      distributable: BigInt(expected.distributable),
-      held: totalOf(vector),
-    });
+test.each(cases.filter(fits))('vectors/payouts.json: $name', (vector) => {
+  const { expected, pools } = vector;
+  const { market, wallets } = placePositions(vector);
+  expect(world.getMarket(market).pools).toEqual([BigInt(pools.yes), BigInt(pools.no)]);
+  disturb(vector);
+  decide(market, vector);
+  expect(world.getMarket(market)).toMatchObject({
+    refundReason: expected.refundReason ? REASONS[expected.refundReason] : RefundReason.None,
+    burnDue: BigInt(expected.burn),
+    developerDue: BigInt(expected.developer),
+    distributable: BigInt(expected.distributable),
+    held: totalOf(vector),
+  });
 
-    const payouts = expected.payouts.map(BigInt);
-    if (wallets.length > 0) {
-      const settled = eventOf(world.settle(market, ...wallets), 'PositionsSettled');
-      expect(settled.positions.map(({ payout }) => payout)).toEqual(payouts);
-      expect(settled.openPositions).toBe(0n);
+  const payouts = expected.payouts.map(BigInt);
+  if (wallets.length > 0) {
+    const settled = eventOf(world.settle(market, ...wallets), 'PositionsSettled');
+    expect(settled.positions.map(({ payout }) => payout)).toEqual(payouts);
+    expect(settled.openPositions).toBe(0n);
+  }
+  const currency = currencyOf(vector);
+  const balances = wallets.map((wallet) => world.getBettor(wallet).available[currency]);
+  expect(balances).toEqual(payouts);
+
+  const closed = eventOf(world.must(world.build.closeMarket(market)), 'MarketClosed');
+  expect(closed).toMatchObject({
+    burn: BigInt(expected.burn),
+    developer: BigInt(expected.developer),
+    dust: BigInt(expected.dust),
+    feesBurn: BigInt(expected.burn) + BigInt(expected.dust),
+  });
+  world.expectConserved();
+});
+
+test.each(cases.filter((vector) => !fits(vector)))('cannot come about: $name', (vector) => {
+  const currency = currencyOf(vector);
+  let total = 0n;
+  vector.positions.forEach(({ stakeYes, stakeNo }, index) => {
+    const amount = BigInt(stakeYes) + BigInt(stakeNo);
+    const wallet = createBettor(index, currency, amount);
+    const deposit = world.build.deposit(wallet, currency, amount);
+    if (total + amount > OWED_MAX) world.expectRefused(deposit, 'TotalTooLarge');
+    else {
+      world.must(deposit);
+      total += amount;
     }
-    const currency = currencyOf(vector);
-    const balances = wallets.map((wallet) => world.getBettor(wallet).available[currency]);
-    expect(balances).toEqual(payouts);
-
-    const closed = eventOf(world.must(world.build.closeMarket(market)), 'MarketClosed');
-    expect(closed).toMatchObject({
-      burn: BigInt(expected.burn),
-      developer: BigInt(expected.developer),
-      dust: BigInt(expected.dust),
-      feesBurn: BigInt(expected.burn) + BigInt(expected.dust),
-    });
-    world.expectConserved();
   });
+  expect(total).toBeLessThan(totalOf(vector));
+});
 
-  test.each(cases.filter((vector) => !fits(vector)))('cannot come about: $name', (vector) => {
-    const currency = currencyOf(vector);
-    let total = 0n;
-    vector.positions.forEach(({ stakeYes, stakeNo }, index) => {
-      const amount = BigInt(stakeYes) + BigInt(stakeNo);
-      const wallet = createBettor(index, currency, amount);
-      const deposit = world.build.deposit(wallet, currency, amount);
-      if (total + amount > OWED_MAX) world.expectRefused(deposit, 'TotalTooLarge');
-      else {
-        world.must(deposit);
-        total += amount;
-      }
-    });
-    expect(total).toBeLessThan(totalOf(vector));
-  });
-
-  test('holds 148 cases, of which 4 are too large for the program', () => {
-    expect([cases.length, cases.filter(fits).length]).toEqual([148, 144]);
-  });
+test('vectors/payouts.json holds 148 cases, of which 4 are too large for the program', () => {
+  expect([cases.length, cases.filter(fits).length]).toEqual([148, 144]);
 });

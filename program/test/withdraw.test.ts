@@ -1,17 +1,23 @@
 import { getTokenDecoder } from '@solana-program/token';
-import { Currency } from '@tote/program-client';
+import { Currency, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { toBytes } from './support/address-bytes.ts';
 import { setBooks, VAULT_SOL_FUNDING } from './support/books.ts';
 import { bettorAddress, utilityAddress } from './support/build.ts';
 import { expectEvent } from './support/expect-event.ts';
+import { SOL } from './support/genesis.ts';
+import { handOver } from './support/hand-over.ts';
 import { createKey } from './support/key.ts';
 import { withAccount } from './support/tamper.ts';
 import { CURRENCIES } from './support/terms.ts';
-import { otherTokenProgram, TOKEN_ACCOUNT_BYTES, tokenProgram } from './support/tokens.ts';
+import {
+  isToken2022,
+  otherTokenProgram,
+  TOKEN_ACCOUNT_BYTES,
+  tokenProgram,
+} from './support/tokens.ts';
 import { createWorld } from './support/world.ts';
 
-const SOL = 1_000_000_000n;
 const FUNDS = { sol: 5n * SOL, utility: 5n * SOL };
 
 const world = createWorld();
@@ -94,15 +100,66 @@ describe('a vault whose books are wrong', () => {
   });
 });
 
-describe('rent that rises after genesis', () => {
-  test('locks nothing up to ten times what it was, and not a lamport beyond', () => {
-    const fresh = createWorld();
-    fresh.bettor(alice, { sol: 5n * SOL });
-    fresh.setRentPerByte(10n * 5_080n + 1n);
-    const { error } = fresh.expectFailure(fresh.build.withdraw(alice, Currency.Sol, 5n * SOL));
-    expect(error?.name).toContain('InsufficientFundsForRent');
-    fresh.setRentPerByte(10n * 5_080n);
-    fresh.must(fresh.build.withdraw(alice, Currency.Sol, 5n * SOL));
-    expect(fresh.getLamports(addresses.vaultSol)).toBe(fresh.rent(152));
+test('rent that rises after genesis locks nothing up to ten times what it was, and not a lamport beyond', () => {
+  const fresh = createWorld();
+  fresh.bettor(alice, { sol: 5n * SOL });
+  fresh.setRentPerByte(10n * 5_080n + 1n);
+  const { error } = fresh.expectFailure(fresh.build.withdraw(alice, Currency.Sol, 5n * SOL));
+  expect(error?.name).toContain('InsufficientFundsForRent');
+  fresh.setRentPerByte(10n * 5_080n);
+  fresh.must(fresh.build.withdraw(alice, Currency.Sol, 5n * SOL));
+  expect(fresh.getLamports(addresses.vaultSol)).toBe(fresh.rent(152));
+});
+
+/** Alice deposits 5, bets 1 against 1 and is credited 1.9 by the settlement. */
+const CREDITED = (19n * SOL) / 10n;
+
+/** A withdrawal that the wallet did not sign, for which it chose auto_withdraw. */
+const sweep = (currency: Currency, amount: bigint) =>
+  build.withdraw(alice, currency, amount, { authority: keys.keeper });
+
+test('a sweep of SOL that would leave the wallet below its rent fails, one that does not succeeds', () => {
+  world.must(build.setAutoWithdraw(alice, true));
+  win(Currency.Sol);
+  world.setLamports(alice.address, 0n);
+  const least = world.rent(0);
+  const { error } = world.expectFailure(sweep(Currency.Sol, least - 1n));
+  expect(error?.name).toContain('InsufficientFundsForRent');
+  const { available, sweepable } = world.getBettor(alice);
+  expect([available[0], sweepable[0]]).toEqual([4n * SOL + CREDITED, CREDITED]);
+  world.must(sweep(Currency.Sol, least));
+  expect(world.getLamports(alice.address)).toBe(least);
+  world.expectConserved();
+});
+
+describe('a sweep of UTILITY', () => {
+  beforeEach(() => {
+    world.must(build.setAutoWithdraw(alice, true));
+    win(Currency.Utility);
+  });
+
+  test('creates no token account, even if its address holds the rent', () => {
+    world.setLamports(aliceToken, 0n);
+    world.expectRefused(sweep(Currency.Utility, CREDITED), 'TokenAccountMissing');
+    world.setLamports(aliceToken, world.rent(TOKEN_ACCOUNT_BYTES));
+    world.expectRefused(sweep(Currency.Utility, CREDITED), 'TokenAccountMissing');
+    world.must(build.withdraw(alice, Currency.Utility, 1n));
+    world.must(sweep(Currency.Utility, CREDITED));
+  });
+
+  // ImmutableOwner: an associated account of Token-2022 is never handed over.
+  test.skipIf(isToken2022)('does not go to a token account that was handed over', () => {
+    world.must(handOver(alice, bob));
+    world.expectRefused(sweep(Currency.Utility, 1n), 'WrongTokenAccount');
+    expect(world.getBettor(alice).available[Currency.Utility]).toBe(4n * SOL + CREDITED);
   });
 });
+
+/** Alice bets 1 against Bob's 1 and wins, and the market is settled. */
+function win(currency: Currency): void {
+  const market = world.createMarket({ currency });
+  world.bet(alice, market, Outcome.Yes, SOL);
+  world.bet(bob, market, Outcome.No, SOL);
+  world.resolve(market, Outcome.Yes);
+  world.settle(market, alice, bob);
+}

@@ -118,13 +118,13 @@ export class Chain {
     return result;
   }
 
-  /** Every account that was ever written to, byte for byte. */
-  snapshot(): Snapshot {
+  /** Byte for byte, by default every account that was ever written to. */
+  snapshot(addresses: Iterable<Address> = this.#origins.keys()): Snapshot {
     const snapshot: Snapshot = new Map();
-    for (const address of this.#origins.keys()) {
-      const account = this.svm.getAccount(toBytes(address));
+    for (const address of addresses) {
+      const account = this.findAccount(address);
       if (!account) continue;
-      const { lamports, owner, data } = readAccount(account);
+      const { lamports, owner, data } = account;
       snapshot.set(address, { lamports, owner: Buffer.from(owner), data: Buffer.from(data) });
     }
     return snapshot;

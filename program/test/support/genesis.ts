@@ -10,10 +10,13 @@ import { associatedTokenAddress, setMint, setTokenAccount, tokenProgram } from '
 
 /** Another build of the program, for instance one with a fault in it (tools/mutants). */
 const PROGRAM_FILE = process.env.TOTE_PROGRAM_FILE ?? resolve(import.meta.dirname, '../../tote.so');
-const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address;
+export const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address;
 const WALLET_LAMPORTS = 1_000_000_000_000n;
 const WALLET_UTILITY = 1_000_000_000_000n;
 const UTILITY_DECIMALS = 6;
+
+/** In lamports. */
+export const SOL = 1_000_000_000n;
 
 /** Everyone in the tests. The operator is also the delegate, as the service's relayer is. */
 export const keys = {

@@ -8,7 +8,7 @@ import {
 } from '@tote/program-client';
 import { toAddress, toBytes } from '../support/address-bytes.ts';
 import { PUMP_PROGRAM } from '../support/facts.ts';
-import { addresses } from '../support/genesis.ts';
+import { addresses, LOADER } from '../support/genesis.ts';
 import { isMint, tokenProgram } from '../support/tokens.ts';
 import type { World } from '../support/world.ts';
 
@@ -26,8 +26,6 @@ export type AccountType =
   | 'sysvar'
   | 'foreign'
   | 'nothing';
-
-const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address;
 
 const PROGRAM_TYPES: Record<number, ProgramType> = {
   [CONFIG_ACCOUNT_TYPE]: 'config',

@@ -1,18 +1,20 @@
 // Sends one changed call and says what came of it.
+import { type Address, isWritableRole } from '@solana/kit';
 import {
   ASSOCIATED_TOKEN_PROGRAM_ADDRESS,
   BETTOR_ACCOUNT_TYPE,
   errorNumber,
   MARKET_ACCOUNT_TYPE,
+  type ProgramInstruction,
   SYSTEM_PROGRAM_ADDRESS,
   verdictName,
 } from '@tote/program-client';
 import type { Result } from '../support/result.ts';
 import { describeChanges, type Snapshot } from '../support/snapshot.ts';
 import { tokenProgram } from '../support/tokens.ts';
-import { readAccounts, touchedBy } from './accounts-touched.ts';
+import type { World } from '../support/world.ts';
 import type { Call, Mutation, Slot } from './call.ts';
-import { withoutPosition } from './without-position.ts';
+import { getInstructionNode, tagOf } from './idl.ts';
 
 export type Answer =
   /** The program refused, with one of its numbers. */
@@ -30,14 +32,20 @@ export function attempt(call: Call, mutation: Mutation, slot?: Slot): Answer {
   const { world } = call.stage;
   mutation.apply?.(world);
   const touched = touchedBy(world, mutation.instruction);
-  const before = readAccounts(world, touched);
+  const before = world.snapshot(touched);
   const result = world.send(mutation.instruction);
-  const after = readAccounts(world, touched);
+  const after = world.snapshot(touched);
   if (result.ok) return judge({ call, mutation, slot, result, before, after });
   const payment = { payer: world.feePayer.address, fee: result.fee };
   const changes = describeChanges(before, after, payment);
   if (changes.length > 0) return { kind: 'broken', by: `changed ${changes.join('; ')}` };
   return readFailure(result);
+}
+
+/** All that a call can change, and first of all who pays its fee. */
+export function touchedBy(world: World, { accounts }: ProgramInstruction): Address[] {
+  const writable = accounts.filter(({ role }) => isWritableRole(role));
+  return [world.feePayer.address, ...writable.map(({ address }) => address)];
 }
 
 /** Whose refusals of a call that the program makes are as good as its own. */
@@ -85,7 +93,7 @@ function judge({ call, mutation, slot, result, before, after }: Landed): Answer 
   const position = isSpoiled ? slot.position : verdicts.findIndex((verdict) => verdict !== 0);
   const batch = isSpoiled ? call.instruction : mutation.instruction;
   world.must(withoutPosition(batch, position as number));
-  const answer = compare(refused, readAccounts(world, [...after.keys()]), after);
+  const answer = compare(refused, world.snapshot([...after.keys()]), after);
   return isSpoiled || answer.kind === 'broken' ? answer : { kind: 'accepted' };
 }
 
@@ -128,4 +136,34 @@ function hide(snapshot: Snapshot, fields: Field[]): Snapshot {
     return [address, { ...account, data }] as const;
   });
   return new Map(entries);
+}
+
+const HEAD_BYTES = 8;
+const BET_BYTES = 24;
+const BETTOR_OFFSET = 22;
+const HINT_BYTES = 2;
+const PLACE_BETS = tagOf(getInstructionNode('placeBets'));
+
+/** The same batch without one of its bettors. */
+function withoutPosition(
+  { data, accounts, ...rest }: ProgramInstruction,
+  position: number,
+): ProgramInstruction {
+  const isBets = data[0] === PLACE_BETS;
+  const width = isBets ? BET_BYTES : HINT_BYTES;
+  const items: Uint8Array[] = [];
+  for (let at = HEAD_BYTES; at < data.length; at += width) {
+    items.push(Uint8Array.from(data.slice(at, at + width)));
+  }
+  // One item for each bettor, in their order.
+  items.splice(position, 1);
+  if (isBets) for (const [index, bet] of items.entries()) bet[BETTOR_OFFSET] = index;
+  const head = Uint8Array.from(data.slice(0, HEAD_BYTES));
+  head[isBets ? 2 : 1] = items.length;
+  const first = accounts.length - items.length - 1;
+  return {
+    ...rest,
+    data: Buffer.concat([head, ...items]),
+    accounts: accounts.toSpliced(first + position, 1),
+  };
 }

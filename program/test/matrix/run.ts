@@ -6,9 +6,8 @@ import { type Answer, attempt } from './attempt.ts';
 import { type Call, type Mutation, prepareCall, type Slot } from './call.ts';
 import { shapeMutations } from './data-mutations.ts';
 import type { Fixture } from './fixture.ts';
-import { expectPrefundedWorks } from './prefunded.ts';
 import { castMutations, duplicateMutations, roleMutations } from './substitutions.ts';
-import { expectValid } from './valid.ts';
+import { expectPrefundedWorks, expectValid } from './valid.ts';
 
 /** One mutation and what came of it. */
 export interface Trial {

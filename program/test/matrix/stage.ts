@@ -12,7 +12,7 @@ import {
 import { deriveAddress, toBytes } from '../support/address-bytes.ts';
 import { bettorAddress, utilityAddress } from '../support/build.ts';
 import type { ChainOptions } from '../support/chain.ts';
-import { addresses, keys } from '../support/genesis.ts';
+import { addresses, keys, LOADER, SOL } from '../support/genesis.ts';
 import { createKey, findKey } from '../support/key.ts';
 import {
   NATIVE_MINT,
@@ -24,7 +24,6 @@ import {
 import { createWorld, type World } from '../support/world.ts';
 import { type AccountType, classify } from './account-type.ts';
 
-export const SOL = 1_000_000_000n;
 const DAY = 86_400n;
 const { alice, bob, carol } = keys;
 
@@ -41,8 +40,6 @@ export interface Stage {
   world: World;
   cast: CastMember[];
 }
-
-const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address;
 
 /** Accounts of the attacker: a program of its own, and accounts that only look right. */
 export const attacker = {

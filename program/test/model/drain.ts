@@ -52,7 +52,7 @@ function moveFees(model: Model, market: Market, perform: Perform): void {
   const isFinal = model.now >= resolvedAt + BigInt(terms.vetoSeconds);
   if (!settlement || !isFinal || model.now >= BigInt(times.expiresAt)) return;
   if (!market.areFeesMoved) finish(model, market, perform);
-  perform(closeMarket(model, { market, rentPayer: market.rentPayer }));
+  perform(closeMarket(model, market));
 }
 
 function byExpiry({ markets }: Model): Market[] {
@@ -85,7 +85,7 @@ function resolve(model: Model, market: Market, perform: Perform): void {
   switch (decider.kind) {
     case 'oracle': {
       const outcome = isYes ? 'Yes' : 'No';
-      perform(resolveByOracle(model, { market, oracle: decider.oracle, outcome }));
+      perform(resolveByOracle(model, market, decider.oracle, outcome));
       return;
     }
     case 'timed': {
@@ -98,7 +98,7 @@ function resolve(model: Model, market: Market, perform: Perform): void {
       const { observed, atLeast } = decider;
       const count = isYes ? atLeast : 0n;
       if (nonce >= 2n) perform(changeObserved(observed, { kind: 'whole', isMarked: true, count }));
-      perform(resolveByState(model, { market, observed }));
+      perform(resolveByState(model, market, observed));
     }
   }
 }
@@ -106,8 +106,8 @@ function resolve(model: Model, market: Market, perform: Perform): void {
 function finish(model: Model, market: Market, perform: Perform): void {
   if (market.isGone) return;
   const positions = openPositionsOf(model, market);
-  if (positions.length > 0) perform(settlePositions(model, { market, positions }));
-  perform(closeMarket(model, { market, rentPayer: market.rentPayer }));
+  if (positions.length > 0) perform(settlePositions(model, market, positions));
+  perform(closeMarket(model, market));
 }
 
 /** When lots are bought, in eighths of a round: at its ends, between them, and rounds later. */
@@ -124,10 +124,10 @@ function sellReserve(model: Model, perform: Perform, goTo: GoTo): void {
     const maxPrice = currentPrice(model);
     const buyer = keys.keeper;
     if (maxPrice === 0n || coinsOf(model, buyer, 1) < maxPrice) return;
-    if (lots === 0) perform(buyBack(model, { buyer, maxPrice: maxPrice - 1n }));
-    perform(buyBack(model, { buyer, maxPrice }));
+    if (lots === 0) perform(buyBack(model, buyer, maxPrice - 1n));
+    perform(buyBack(model, buyer, maxPrice));
     // The round's lot is gone, whatever one pays.
-    if (lots === 0) perform(buyBack(model, { buyer, maxPrice }));
+    if (lots === 0) perform(buyBack(model, buyer, maxPrice));
   }
 }
 

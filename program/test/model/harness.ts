@@ -2,13 +2,13 @@ import { inspect, isDeepStrictEqual } from 'node:util';
 import { type Address, type Instruction, isWritableRole } from '@solana/kit';
 import { decodeEvent, type ToteEvent } from '@tote/program-client';
 import type { Checkpoint } from '../support/chain.ts';
+import { addresses } from '../support/genesis.ts';
 import type { Result } from '../support/result.ts';
 import type { World } from '../support/world.ts';
 import { addLamports } from './coins.ts';
 import { compare, fail } from './compare.ts';
-import { discrepancyOf, readBooks } from './conservation.ts';
 import { createModelWorld, ModelMaker } from './create-model.ts';
-import type { Model } from './model.ts';
+import type { Market, Model } from './model.ts';
 import { type Plan, predict, type Refusal, type Transaction } from './plan.ts';
 import type { Profile } from './profile.ts';
 import { PROLOGUES, type PrologueName } from './prologues.ts';
@@ -132,4 +132,42 @@ function expectRefusal(kind: string, { errors, message }: Refusal, result: Resul
   });
   if (!error || !isRight) fail(`${kind} should fail with ${message}, but ${result.describe()}`);
   return error.name;
+}
+
+/** Per currency, what is owed and what it consists of. */
+interface Books {
+  owed: bigint;
+  /** What the vault has, donations apart. */
+  held: bigint;
+  available: bigint;
+  unsettled: bigint;
+  fees: bigint;
+}
+
+/** The model's books. They are the chain's, since all accounts were compared. */
+function readBooks(model: Model): Books[] {
+  return model.vaults.map(({ currency, owed, donated, feesBurn, feesDeveloper }) => ({
+    owed,
+    held: currency === 1 ? (model.tokens.get(addresses.vaultToken) ?? 0n) - donated : owed,
+    available: model.bettors.reduce((sum, { account }) => {
+      return sum + (account?.available[currency] ?? 0n);
+    }, 0n),
+    unsettled: model.markets
+      .filter((market) => market.currency === currency)
+      .reduce((sum, market) => sum + unsettledOf(market), 0n),
+    fees: feesBurn + feesDeveloper,
+  }));
+}
+
+function unsettledOf({ settlement, pools, held }: Market): bigint {
+  return settlement ? held : pools.yes + pools.no;
+}
+
+/** Base units that are owed to nobody, or to somebody but not counted. */
+function discrepancyOf({ owed, held, available, unsettled, fees }: Books): bigint {
+  return absolute(owed - available - unsettled - fees) + absolute(held - owed);
+}
+
+function absolute(amount: bigint): bigint {
+  return amount < 0n ? -amount : amount;
 }

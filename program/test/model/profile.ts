@@ -13,7 +13,7 @@ export interface Profile {
   readonly stakes: fc.Arbitrary<bigint>;
   readonly deposits: fc.Arbitrary<bigint>;
   readonly minimumStakes: readonly bigint[];
-  /** Minimums of states that only this profile reaches: see minimums.ts. */
+  /** Minimums of states that only this profile reaches: see run.ts. */
   readonly ownMinimums: Readonly<Record<string, number>>;
 }
 

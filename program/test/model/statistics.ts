@@ -1,4 +1,4 @@
-import { type ToteEvent, verdictName } from '@tote/program-client';
+import { type EventName, type ToteEvent, verdictName } from '@tote/program-client';
 
 export const REPLAYED = 'place_bets (replayed)';
 
@@ -27,48 +27,17 @@ export class Statistics {
   }
 
   #see(kind: string, event: ToteEvent): void {
-    switch (event.name) {
-      case 'BetsPlaced': {
-        const what = kind === REPLAYED ? 'replayed bet' : 'bet';
-        for (const { verdict } of event.bets) this.reach(`${what}: ${verdictName(verdict)}`);
-        const isMixed = event.accepted > 0 && event.accepted < event.bets.length;
-        if (isMixed) this.reach('batches with mixed verdicts');
-        return;
-      }
-      case 'PositionsSettled':
-        for (const { verdict } of event.positions) this.reach(`settle: ${verdictName(verdict)}`);
-        return;
-      case 'MarketResolved':
-        if (event.refundReason !== 0) this.reach('refunds: nobody_won');
-        return;
-      case 'MarketRefunded':
-      case 'MarketVetoed':
-        this.reach(`refunds: ${REASONS[event.refundReason]} (${event.name})`);
-        return;
-      case 'MarketClosed':
-        if (event.dust > 0n) this.reach('dust above 0');
-        if (!event.accountClosed) this.reach('fees moved before the expiry');
-        return;
-      case 'Withdrawn':
-        if (event.swept) this.reach('sweeps');
-        return;
-      case 'BoughtBack':
-        this.reach('buybacks');
-        return;
-      case 'ConfigAnnounced':
-        this.reach(event.applied ? 'changes without a delay' : 'changes that wait');
-        return;
-      case 'ConfigApplied':
-        this.reach('changes applied after their delay');
-        return;
-      case 'ConfigCancelled':
-        this.reach('changes cancelled');
-        return;
-      case 'KeysDisabled':
-        this.reach('keys disabled');
-        return;
-      default:
-        return;
+    const state = stateOf(event);
+    if (state) this.reach(state);
+    if (event.name === 'BetsPlaced') {
+      const what = kind === REPLAYED ? 'replayed bet' : 'bet';
+      for (const { verdict } of event.bets) this.reach(`${what}: ${verdictName(verdict)}`);
+    }
+    if (event.name === 'PositionsSettled') {
+      for (const { verdict } of event.positions) this.reach(`settle: ${verdictName(verdict)}`);
+    }
+    if (event.name === 'MarketClosed' && !event.accountClosed) {
+      this.reach('fees moved before the expiry');
     }
   }
 
@@ -90,3 +59,32 @@ export class Statistics {
     );
   }
 }
+
+function stateOf(event: ToteEvent): string | false | undefined {
+  switch (event.name) {
+    case 'BetsPlaced':
+      return (
+        event.accepted > 0 && event.accepted < event.bets.length && 'batches with mixed verdicts'
+      );
+    case 'MarketResolved':
+      return event.refundReason !== 0 && 'refunds: nobody_won';
+    case 'MarketRefunded':
+    case 'MarketVetoed':
+      return `refunds: ${REASONS[event.refundReason]} (${event.name})`;
+    case 'MarketClosed':
+      return event.dust > 0n && 'dust above 0';
+    case 'Withdrawn':
+      return event.swept && 'sweeps';
+    case 'ConfigAnnounced':
+      return event.applied ? 'changes without a delay' : 'changes that wait';
+    default:
+      return STATES[event.name];
+  }
+}
+
+const STATES: Partial<Record<EventName, string>> = {
+  BoughtBack: 'buybacks',
+  ConfigApplied: 'changes applied after their delay',
+  ConfigCancelled: 'changes cancelled',
+  KeysDisabled: 'keys disabled',
+};

@@ -26,10 +26,9 @@ import { debit, liveMarket } from '../coins.ts';
 import { copyAccount } from '../copies.ts';
 import { readState } from '../deciders.ts';
 import type { BettorAccount, Market, Model, UsedBetIds } from '../model.ts';
-import { phaseOf } from '../phase.ts';
 import { findErrors, refuse, require, requireAll, type Transaction } from '../plan.ts';
 import { isOperator } from './config.ts';
-import { isOracleDisabled } from './decisions.ts';
+import { isOracleDisabled, phaseOf } from './decisions.ts';
 
 export interface PlacedBet {
   /** The account that is passed as the bettor, whatever it is. */

@@ -1,4 +1,11 @@
-import { type Outcome as DomainOutcome, decideSettlement, outcomeToCode } from '@tote/domain';
+import {
+  type Outcome as DomainOutcome,
+  decideSettlement,
+  type MarketPhase,
+  outcomeToCode,
+  phaseAt,
+  unixSeconds,
+} from '@tote/domain';
 import { type EventOf, Outcome } from '@tote/program-client';
 import { timedFactData } from '../../support/facts.ts';
 import { addresses, keys } from '../../support/genesis.ts';
@@ -7,7 +14,6 @@ import { liveMarket } from '../coins.ts';
 import { observedData, readState } from '../deciders.ts';
 import { refundReason, sha256 } from '../layout.ts';
 import type { Market, Model, Observed } from '../model.ts';
-import { phaseOf } from '../phase.ts';
 import { askAll, require, requireAll, type Transaction } from '../plan.ts';
 
 const WINDOW_SECONDS = 120n;
@@ -18,15 +24,11 @@ export function isOracleDisabled({ config }: Model, { oracleGeneration }: Market
   return oracleGeneration < config.oracleDisabledBelow;
 }
 
-export interface OracleArgs {
-  market: Market;
-  oracle: Key;
-  outcome: DomainOutcome;
-}
-
 export function resolveByOracle(
   model: Model,
-  { market, oracle, outcome }: OracleArgs,
+  market: Market,
+  oracle: Key,
+  outcome: DomainOutcome,
 ): Transaction {
   const code = outcome === 'Yes' ? Outcome.Yes : Outcome.No;
   return {
@@ -45,12 +47,7 @@ export function resolveByOracle(
   };
 }
 
-export interface StateArgs {
-  market: Market;
-  observed: Observed;
-}
-
-export function resolveByState(model: Model, { market, observed }: StateArgs): Transaction {
+export function resolveByState(model: Model, market: Market, observed: Observed): Transaction {
   return {
     kind: 'resolve_market (state)',
     build: (world) => world.build.resolveByFact(market.address, observed.address),
@@ -76,7 +73,7 @@ export function resolveByState(model: Model, { market, observed }: StateArgs): T
   };
 }
 
-export interface PriceArgs {
+interface PriceArgs {
   market: Market;
   price: bigint;
   /** From the expiry; the first one at or after it is the right one. */
@@ -167,12 +164,7 @@ function describeResolution(market: Market): EventOf<'MarketResolved'> {
   };
 }
 
-export interface VetoArgs {
-  market: Market;
-  authority: Key;
-}
-
-export function vetoMarket(model: Model, { market, authority }: VetoArgs): Transaction {
+export function vetoMarket(model: Model, market: Market, authority: Key): Transaction {
   return {
     kind: 'veto_market',
     build: (world) => world.build.vetoMarket(market.address, { authority }),
@@ -227,4 +219,15 @@ function giveBack(market: Market, reason: 'veto' | 'deadline' | 'oracle_disabled
   market.developerDue = 0n;
   market.distributable = 0n;
   market.sequence += 1n;
+}
+
+export function phaseOf({ now }: Model, market: Market): MarketPhase {
+  const { times, terms, settlement } = market;
+  if (!settlement) return phaseAt({ ...times, end: null }, unixSeconds(now));
+  const resolvedAt = unixSeconds(market.resolvedAt);
+  // A veto, like a refund for want of an outcome, is final.
+  const vetoSeconds = settlement.outcome === null ? 0 : terms.vetoSeconds;
+  const vetoEndsAt = unixSeconds(resolvedAt + vetoSeconds);
+  const kind = settlement.kind === 'paid' ? 'resolved' : 'refunded';
+  return phaseAt({ ...times, end: { kind, resolvedAt, vetoEndsAt } }, unixSeconds(now));
 }

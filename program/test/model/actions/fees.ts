@@ -52,12 +52,7 @@ export function currentPrice(model: Model): bigint {
   return feesBurn < lot || isRoundSold(auction, now) ? 0n : auctionPrice(auction, now);
 }
 
-export interface BuyBackArgs {
-  buyer: Key;
-  maxPrice: bigint;
-}
-
-export function buyBack(model: Model, { buyer, maxPrice }: BuyBackArgs): Transaction {
+export function buyBack(model: Model, buyer: Key, maxPrice: bigint): Transaction {
   return {
     kind: 'buy_back',
     build: (world) => world.build.buyBack(buyer, maxPrice),

@@ -8,11 +8,10 @@ import {
   type PositionResult,
 } from '@tote/program-client';
 import { vaultAddress } from '../../support/build.ts';
-import type { Key } from '../../support/key.ts';
 import { addLamports, liveMarket, vaultOf } from '../coins.ts';
 import type { Market, Model } from '../model.ts';
-import { phaseOf } from '../phase.ts';
 import { askAll, require, type Transaction } from '../plan.ts';
+import { phaseOf } from './decisions.ts';
 import { addToBurn } from './fees.ts';
 
 export interface SettledPosition {
@@ -20,11 +19,6 @@ export interface SettledPosition {
   address: Address;
   /** The hint. */
   slot: number;
-}
-
-export interface SettleArgs {
-  market: Market;
-  positions: readonly SettledPosition[];
 }
 
 /** All that are still open, with right hints. */
@@ -35,7 +29,11 @@ export function openPositionsOf(model: Model, market: Market): SettledPosition[]
   });
 }
 
-export function settlePositions(model: Model, { market, positions }: SettleArgs): Transaction {
+export function settlePositions(
+  model: Model,
+  market: Market,
+  positions: readonly SettledPosition[],
+): Transaction {
   return {
     kind: 'settle_positions',
     build: () =>
@@ -83,13 +81,12 @@ function settle(model: Model, market: Market, { address, slot }: SettledPosition
   return { payout: paid, verdict: DONE };
 }
 
-export interface CloseMarketArgs {
-  market: Market;
-  /** Gets the rent back. */
-  rentPayer: Key;
-}
-
-export function closeMarket(model: Model, { market, rentPayer }: CloseMarketArgs): Transaction {
+/** The rent payer gets the rent back. */
+export function closeMarket(
+  model: Model,
+  market: Market,
+  rentPayer = market.rentPayer,
+): Transaction {
   return {
     kind: 'close_market',
     build: () =>

@@ -50,7 +50,7 @@ function resolveBy(model: Model, market: Market, choices: ResolutionChoices): Pl
       const oracle = choices.isStranger ? keys.guardian : decider.oracle;
       const isEarly = model.now < BigInt(market.times.expiresAt);
       const outcome = isEarly && !choices.isStubborn ? 'Yes' : choices.outcome;
-      return resolveByOracle(model, { market, oracle, outcome });
+      return resolveByOracle(model, market, oracle, outcome);
     }
     case 'timed': {
       const { price, publishOffset, previousOffset, isStranger: isForeign } = choices;
@@ -59,7 +59,7 @@ function resolveBy(model: Model, market: Market, choices: ResolutionChoices): Pl
     case 'state': {
       const other = model.observed.find((observed) => observed !== decider.observed);
       const observed = choices.isStranger && other ? other : decider.observed;
-      return resolveByState(model, { market, observed });
+      return resolveByState(model, market, observed);
     }
   }
 }
@@ -74,7 +74,7 @@ const veto = step(
     if (!market) return null;
     const isFree = isStranger || isOracleDisabled(model, market);
     const authority = isFree ? keys.stranger : keyOf(model.config.terms.guardian);
-    return vetoMarket(model, { market, authority });
+    return vetoMarket(model, market, authority);
   },
 );
 

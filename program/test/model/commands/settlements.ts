@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import { keys } from '../../support/genesis.ts';
+import { buyBack, collectFees, currentPrice } from '../actions/fees.ts';
 import {
   closeMarket,
   openPositionsOf,
   type SettledPosition,
   settlePositions,
 } from '../actions/settlements.ts';
+import { vaultOf } from '../coins.ts';
 import type { Market, Model } from '../model.ts';
 import {
   bettorAt,
   choice,
   choose,
+  currency,
   hint,
   marketAt,
   marketChoice,
@@ -42,7 +45,7 @@ const settle = step(
     if (!market) return null;
     const some = choices.positions.map((position) => resolvePosition(model, market, position));
     const all = choices.isComplete ? openPositionsOf(model, market) : [];
-    return settlePositions(model, { market, positions: [...some, ...all] });
+    return settlePositions(model, market, [...some, ...all]);
   },
 );
 
@@ -64,8 +67,33 @@ const close = step(
       return settlement !== null && openPositions === 0;
     });
     if (!market) return null;
-    return closeMarket(model, { market, rentPayer: isStranger ? keys.keeper : market.rentPayer });
+    return closeMarket(model, market, isStranger ? keys.keeper : undefined);
   },
 );
 
 export const settlementSteps: StepArbitrary[] = [settle, settle, settle, close, close];
+
+const collect = step(
+  'collect',
+  fc.record({ currency, isAny: rarely(4) }),
+  (model, { currency, isAny }) => {
+    const { feesBurn, feesDeveloper } = vaultOf(model, currency);
+    const fees = feesDeveloper + (currency === 1 ? feesBurn : 0n);
+    return fees > 0n || isAny ? collectFees(model, currency) : null;
+  },
+);
+
+const BUYERS = [keys.keeper, keys.stranger, keys.alice] as const;
+
+const buy = step(
+  'buy',
+  fc.record({ buyer: choice, isTooLow: rarely(4), isAny: rarely(6) }),
+  (model, { buyer, isTooLow, isAny }) => {
+    const price = currentPrice(model);
+    if (price === 0n && !isAny) return null;
+    const maxPrice = isTooLow && price > 0n ? price - 1n : price;
+    return buyBack(model, choose(BUYERS, buyer), maxPrice);
+  },
+);
+
+export const feeSteps: StepArbitrary[] = [collect, buy, buy];

@@ -1,10 +1,11 @@
 import type { Stage } from '../stage.ts';
-import { burnSharesAreDestroyed } from './burn-shares-are-destroyed.ts';
-import { disabledKeysArePowerless } from './disabled-keys-are-powerless.ts';
-import { disabledOutcomesFall } from './disabled-outcomes-fall.ts';
-import { guardianStopsChanges } from './guardian-stops-changes.ts';
-import { honestOracleSucceeds } from './honest-oracle-succeeds.ts';
-import { marketsFreeTheirStakes } from './markets-free-their-stakes.ts';
+import { burnSharesAreDestroyed } from './funds-reach-their-owners.ts';
+import {
+  disabledKeysArePowerless,
+  disabledOutcomesFall,
+  guardianStopsChanges,
+} from './keys-stay-in-bounds.ts';
+import { honestOracleSucceeds, marketsFreeTheirStakes } from './markets-end.ts';
 import { walletsCanLeave } from './wallets-can-leave.ts';
 
 /** What must hold in every state, whoever brought it about. Funds are watched at each step. */

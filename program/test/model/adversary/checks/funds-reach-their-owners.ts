@@ -8,8 +8,10 @@ import {
 } from '@tote/program-client';
 import { addresses } from '../../../support/genesis.ts';
 import { findKey } from '../../../support/key.ts';
+import { withAccount } from '../../../support/tamper.ts';
 import { associatedTokenAddress } from '../../../support/tokens.ts';
 import type { Holdings } from '../holdings.ts';
+import type { Stage } from '../stage.ts';
 import { violate } from './violation.ts';
 
 const CHECK = 'funds move to their owner, by a delegate within its allowance, or into fees';
@@ -124,3 +126,16 @@ function checkFees({ tag, treasury, before, after }: Move): void {
 
 const isBurned = (amount: bigint, before: Holdings, after: Holdings) =>
   before.supply - after.supply === amount;
+
+const BURNED = 'anybody can have the burn share of UTILITY destroyed';
+const TREASURY_TOKEN = 2;
+
+/** Whatever the treasury does with its token account. */
+export function burnSharesAreDestroyed(stage: Stage): void {
+  const { world } = stage;
+  const { feesBurn } = world.getVault(Currency.Utility);
+  const token = associatedTokenAddress(stage.getConfig().treasury, addresses.utilityMint);
+  const collect = withAccount(world.build.collectFees(Currency.Utility), TREASURY_TOKEN, token);
+  if (feesBurn === 0n || stage.whatIf(() => stage.try(collect))) return;
+  violate(BURNED, `${feesBurn} of it stay`);
+}

@@ -1,7 +1,8 @@
 // Compute-unit limits from the figures in docs/compute-units.md, with a margin: a limit that is too
 // high costs a little, one that is too low fails all bets of the transaction.
-import { findBudgetInstruction, SET_UNITS_TAG, statesFee } from './compute-budget.ts';
-import { readWire } from './wire.ts';
+
+import type { Address } from '@solana/kit';
+import { readWire, type Wire, type WireInstruction } from './wire.ts';
 
 const INSTRUCTION_UNITS = 3_000;
 const BET_UNITS = 1_000;
@@ -44,3 +45,21 @@ export function readUnitLimit(wire: Uint8Array): number {
 function readU32({ buffer, byteOffset }: Uint8Array, at: number): number {
   return new DataView(buffer, byteOffset).getUint32(at, true);
 }
+
+export const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111' as Address;
+export const SET_UNITS_TAG = 2;
+export const SET_PRICE_TAG = 3;
+/** Bits of the mask of version 1, which states the whole fee instead of a price. */
+const VERSION_1_FEE = 0b11;
+
+export function findBudgetInstruction(
+  { keys, instructions }: Wire,
+  tag: number,
+): WireInstruction | undefined {
+  return instructions.find(
+    ({ programIndex, data }) => keys[programIndex] === COMPUTE_BUDGET && data[0] === tag,
+  );
+}
+
+export const statesFee = ({ budget }: Wire): boolean =>
+  budget !== undefined && (budget.mask & VERSION_1_FEE) !== 0;

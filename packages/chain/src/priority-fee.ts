@@ -1,5 +1,4 @@
-import { findBudgetInstruction, SET_PRICE_TAG, statesFee } from './compute-budget.ts';
-import { readUnitLimit } from './compute-units.ts';
+import { findBudgetInstruction, readUnitLimit, SET_PRICE_TAG, statesFee } from './compute-units.ts';
 import { readWire } from './wire.ts';
 
 const MICRO = 1_000_000n;

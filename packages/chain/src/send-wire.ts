@@ -2,10 +2,10 @@ import type { Address } from '@solana/kit';
 import { isChainUnavailable } from './chain-unavailable.ts';
 import type { TransactionFailure } from './landed.ts';
 import type { Preflight } from './landing.ts';
-import { readError, readRefusal } from './read-refusal.ts';
 import { asInteger, asReply } from './reply.ts';
 import { type RpcClient, RpcErrorResponse } from './rpc-client.ts';
 import { joinTransaction, SIGNATURE_BYTES, splitTransaction } from './split-transaction.ts';
+import { readError, readRefusal } from './transaction-failure.ts';
 import { encodeWire } from './wire.ts';
 
 /** False if it is unknown whether the node forwarded it; no answer proves that it did not. */

@@ -1,7 +1,6 @@
 // Signs a transaction again with a new blockhash, once the first one can no longer land.
 
-import { findBudgetInstruction, SET_PRICE_TAG, statesFee } from './compute-budget.ts';
-import { readUnitLimit } from './compute-units.ts';
+import { findBudgetInstruction, readUnitLimit, SET_PRICE_TAG, statesFee } from './compute-units.ts';
 import type { Key } from './key.ts';
 import type { SignedTransaction } from './landing.ts';
 import { decodeBase58Exactly, encodeBase58 } from './lib/base58.ts';

@@ -2,7 +2,7 @@
 // with sixty accounts, most of it for base58. A test compares the results.
 import type { Address, Instruction } from '@solana/kit';
 import { addressToBytes } from './address-bytes.ts';
-import { COMPUTE_BUDGET, SET_PRICE_TAG, SET_UNITS_TAG } from './compute-budget.ts';
+import { COMPUTE_BUDGET, SET_PRICE_TAG, SET_UNITS_TAG } from './compute-units.ts';
 import type { Key } from './key.ts';
 import type { SignedTransaction } from './landing.ts';
 import { decodeBase58Exactly, encodeBase58 } from './lib/base58.ts';
@@ -168,12 +168,6 @@ function writeShort(
   return Buffer.concat(out);
 }
 
-/**
- * The values of a version 1 message: a priority fee in lamports, which takes two bits, the compute
- * units and the bytes of accounts.
- */
-const version1Mask = (isPriced: boolean): number => (isPriced ? 0b1111 : 0b1100);
-
 export const defaultUnits = (instructions: number): number =>
   Math.min(UNITS_PER_INSTRUCTION * instructions, UNITS_MAX);
 
@@ -188,7 +182,8 @@ function writeVersion1(
   const units = Math.min(wanted, UNITS_MAX);
   const isPriced = computeUnitPrice !== undefined;
   const words = new DataView(new ArrayBuffer(20));
-  words.setUint32(0, version1Mask(isPriced), true);
+  // A priority fee in lamports, which takes two bits, the compute units and the bytes of accounts.
+  words.setUint32(0, isPriced ? 0b1111 : 0b1100, true);
   words.setBigUint64(4, priorityLamports(computeUnitPrice ?? 0n, units), true);
   words.setUint32(12, units, true);
   words.setUint32(16, LOADED_BYTES_MAX, true);

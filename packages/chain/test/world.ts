@@ -28,7 +28,8 @@ const PROGRAM_FILE = fileURLToPath(new URL('../../../program/tote.so', import.me
 export const SOL = 1_000_000_000n;
 export const MINIMUM_SOL = 100_000n;
 
-export interface World {
+/** What a world is made of. */
+interface Parts {
   localnet: Localnet;
   chain: Chain;
   admin: Key;
@@ -37,12 +38,9 @@ export interface World {
   utilityMint: Address;
   tokenProgram: Address;
   fund(address: Address, lamports?: bigint): Promise<void>;
-  /** A wallet with a Bettor, a balance in SOL and the relayer as delegate. */
-  openBettor(options?: BettorOptions): Promise<{ wallet: Key; bettor: Address }>;
-  setDelegate(wallet: Key, options?: DelegateOptions): Promise<void>;
-  /** A one-hour oracle market in SOL that may be decided early, like attested markets. */
-  createMarket(options?: MarketOptions): Promise<Address>;
 }
+
+export type World = ReturnType<typeof withActs>;
 
 export interface DelegateOptions {
   delegate?: Address;
@@ -117,16 +115,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 /** What can be done there, for a world on another chain. */
-export function withActs(parts: Parts): World {
+export function withActs(parts: Parts) {
   return {
     ...parts,
-    openBettor: (given) => openBettor(parts, given),
-    setDelegate: (wallet, given) => setDelegate(parts, wallet, given),
-    createMarket: (given) => createMarket(parts, given),
+    openBettor: (given?: BettorOptions) => openBettor(parts, given),
+    setDelegate: (wallet: Key, given?: DelegateOptions) => setDelegate(parts, wallet, given),
+    createMarket: (given?: MarketOptions) => createMarket(parts, given),
   };
 }
-
-type Parts = Omit<World, 'openBettor' | 'setDelegate' | 'createMarket'>;
 
 export async function initialize(parts: Omit<Parts, 'localnet' | 'fund'>): Promise<void> {
   const { chain, admin, relayer, oracle, utilityMint, tokenProgram } = parts;
@@ -145,6 +141,7 @@ export async function initialize(parts: Omit<Parts, 'localnet' | 'fund'>): Promi
   await chain.send([instruction], [admin]);
 }
 
+/** A wallet with a Bettor, a balance in SOL and the relayer as delegate. */
 async function openBettor(parts: Parts, options: BettorOptions = {}) {
   const { chain, relayer } = parts;
   const { sol = 10n * SOL, slots = 8, ...delegation } = options;
@@ -209,6 +206,7 @@ export function conditionOf(isTriggered: boolean): string {
 
 let nonce = 0n;
 
+/** A one-hour oracle market in SOL that may be decided early, like attested markets. */
 async function createMarket({ chain, relayer }: Parts, options: MarketOptions = {}) {
   const { seconds = 3_600, creator = relayer.address, isTriggered = true } = options;
   const expiresAt = BigInt((await chain.clock.refresh()) + seconds);

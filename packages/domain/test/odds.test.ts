@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { count } from '../../../tools/test-setup/stage.ts';
 import { readVectors, type VectorCase } from '../../../tools/test-setup/vectors.ts';
 import { amount, formatTenThousandths, oddsRoundHalfUp } from '../src/index.ts';
@@ -10,16 +10,14 @@ interface OddsCase extends VectorCase {
   expected: { yes: string; no: string; yesText: string; noText: string };
 }
 
-describe('vectors/odds.json', () => {
-  test.each(readVectors<OddsCase>('odds.json'))('$name', ({ pools, expected }) => {
-    const odds = oddsRoundHalfUp({
-      yes: amount(BigInt(pools.yes)),
-      no: amount(BigInt(pools.no)),
-    });
-    expect(odds).toEqual({ yes: BigInt(expected.yes), no: BigInt(expected.no) });
-    expect(formatTenThousandths(odds.yes)).toBe(expected.yesText);
-    expect(formatTenThousandths(odds.no)).toBe(expected.noText);
+test.each(readVectors<OddsCase>('odds.json'))('vectors/odds.json: $name', ({ pools, expected }) => {
+  const odds = oddsRoundHalfUp({
+    yes: amount(BigInt(pools.yes)),
+    no: amount(BigInt(pools.no)),
   });
+  expect(odds).toEqual({ yes: BigInt(expected.yes), no: BigInt(expected.no) });
+  expect(formatTenThousandths(odds.yes)).toBe(expected.yesText);
+  expect(formatTenThousandths(odds.no)).toBe(expected.noText);
 });
 
 const half = 2n ** 63n - 1n;

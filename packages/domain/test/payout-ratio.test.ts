@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { count } from '../../../tools/test-setup/stage.ts';
 import {
   amount,
@@ -14,12 +14,10 @@ import {
 import { amounts, feeRatesArbitrary } from './support/arbitraries.ts';
 import { payoutCases, poolsOf, settlementOf } from './support/payout-vectors.ts';
 
-describe('vectors/payouts.json', () => {
-  test.each(payoutCases)('$name', (vector) => {
-    const ratio = payoutRatioFloor(settlementOf(vector), poolsOf(vector));
-    const texts = { Yes: formatTenThousandths(ratio.yes), No: formatTenThousandths(ratio.no) };
-    expect(texts).toEqual(vector.expected.payoutRatio);
-  });
+test.each(payoutCases)('vectors/payouts.json: $name', (vector) => {
+  const ratio = payoutRatioFloor(settlementOf(vector), poolsOf(vector));
+  const texts = { Yes: formatTenThousandths(ratio.yes), No: formatTenThousandths(ratio.no) };
+  expect(texts).toEqual(vector.expected.payoutRatio);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readVectors, type VectorCase } from '../../../tools/test-setup/vectors.ts';
 import {
   addStake,
@@ -26,14 +26,12 @@ const poolsOf = ({ yes, no }: { yes: string; no: string }) => ({
   no: amount(BigInt(no)),
 });
 
-describe('vectors/amounts.json', () => {
-  test.each(cases)('$name', ({ pools, outcome, stake, expected, error }) => {
-    const before = poolsOf(pools);
-    const action = () => addStake(before, outcome, amount(BigInt(stake)));
-    if (expected === undefined) expect(refusalOf(action)).toBe(error);
-    else expect(action()).toEqual(poolsOf(expected));
-    expect(before).toEqual(poolsOf(pools));
-  });
+test.each(cases)('vectors/amounts.json: $name', ({ pools, outcome, stake, expected, error }) => {
+  const before = poolsOf(pools);
+  const action = () => addStake(before, outcome, amount(BigInt(stake)));
+  if (expected === undefined) expect(refusalOf(action)).toBe(error);
+  else expect(action()).toEqual(poolsOf(expected));
+  expect(before).toEqual(poolsOf(pools));
 });
 
 test('each outcome has its pool and the total is their sum', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readVectors, type VectorCase } from '../../../tools/test-setup/vectors.ts';
 import {
   CLASSIC_TOKEN_PROGRAM,
@@ -21,8 +21,9 @@ interface MintCase extends VectorCase {
   error?: string;
 }
 
-describe('vectors/utility-mints.json', () => {
-  test.each(readVectors<MintCase>('utility-mints.json'))('$name', (vector) => {
+test.each(readVectors<MintCase>('utility-mints.json'))(
+  'vectors/utility-mints.json: $name',
+  (vector) => {
     const mint = {
       ...vector,
       sizeBytes: Number(vector.sizeBytes),
@@ -34,8 +35,8 @@ describe('vectors/utility-mints.json', () => {
     } else {
       expect(checkUtilityMint(mint)).toBe(Number(vector.expected));
     }
-  });
-});
+  },
+);
 
 const mint = {
   address: 'FwYeTKZRuuAPv3JWJXVbVe8WrrA5bv1sqRFMHU7VvKRe',

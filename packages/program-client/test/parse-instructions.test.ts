@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import {
   Currency,
   getPlaceBetsInstruction,
+  MarketSource,
   Outcome,
   type ProgramInstruction,
   parsePlaceBetsInstruction,
+  takesFactAccount,
 } from '../src/index.ts';
 import { addressOf as at, signerOf } from './support.ts';
 
@@ -68,4 +70,13 @@ test('an invalid bet does not stop the parser', () => {
   expect(bet).toMatchObject({ bettor: undefined, outcome: 7 });
   const short = { ...instruction, data: data.slice(0, -1) };
   expect(() => parsePlaceBetsInstruction(short, open)).toThrow('do not hold 2 bets');
+});
+
+// The tests of program/ send every instruction to the program itself.
+
+test('bets include the account of a triggered or latched state fact', () => {
+  const { Oracle, TimedFact, StateFact } = MarketSource;
+  for (const flags of [1, 2, 3, 35]) expect(takesFactAccount(StateFact, flags)).toBe(true);
+  for (const flags of [0, 8, 16]) expect(takesFactAccount(StateFact, flags)).toBe(false);
+  for (const source of [Oracle, TimedFact]) expect(takesFactAccount(source, 5)).toBe(false);
 });

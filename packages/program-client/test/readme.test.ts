@@ -1,8 +1,10 @@
 // program/README.md specifies the interface. These tests compare the client with its tables.
+
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { tote } from '../../../idl/tote.ts';
 import {
+  ACCOUNT_VERSION,
   errorNumber,
   findErrorName,
   getBettorDecoder,
@@ -126,3 +128,14 @@ function changed(before: Record<string, unknown>, after: Record<string, unknown>
 
 /** The row of the slots has the name of their first field. */
 const readName = (field: string) => (field === 'market' ? 'slots' : field);
+
+test('every account of the program has this version', () => {
+  const accounts = tote.program.accounts ?? [];
+  const versions = accounts.map(({ name, data }) => {
+    const fields = data.kind === 'structTypeNode' ? (data.fields ?? []) : [];
+    const value = fields.find((field) => field.name === 'version')?.defaultValue;
+    return [name, value?.kind === 'numberValueNode' ? value.number : undefined];
+  });
+  const names = ['config', 'vault', 'bettor', 'market'];
+  expect(versions).toEqual(names.map((name) => [name, ACCOUNT_VERSION]));
+});

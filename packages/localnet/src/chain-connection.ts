@@ -1,7 +1,6 @@
 import type { Connection, ConnectionListener, NetworkClient } from './chain-api.ts';
-import { handleAll } from './request-batch.ts';
 import { type AnswerBudget, AnswerSize, jsonBytes } from './rpc/answer-budget.ts';
-import { idOf, type JsonRpcNotification, type JsonRpcResponse } from './rpc/json-rpc.ts';
+import { handleAll, idOf, type JsonRpcNotification, type JsonRpcResponse } from './rpc/json-rpc.ts';
 import { CODES, RpcError, toRpcError } from './rpc/rpc-error.ts';
 import type { RpcServer } from './rpc/rpc-server.ts';
 import { isSubscriptionMethod, type Subscriptions } from './rpc/subscriptions.ts';

@@ -2,8 +2,7 @@
 import { workerData } from 'node:worker_threads';
 import { Chain, type ChainOptions } from './chain.ts';
 import type { Connection, NetworkClient } from './chain-api.ts';
-import { MessageBatcher } from './message-batcher.ts';
-import { port } from './thread.ts';
+import { MessageBatcher, port } from './thread.ts';
 
 /** Methods of the chain that are called with a message and answered with one. */
 export type Called = 'request' | 'serve' | 'perform' | 'info' | 'close';

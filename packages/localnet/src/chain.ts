@@ -12,9 +12,9 @@ import { type Account, systemAccount } from './ledger/account.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { openLedger } from './ledger/open-ledger.ts';
 import { isProgram, programDataOf, programElf } from './ledger/programs.ts';
-import { handleAll } from './request-batch.ts';
 import { AnswerBudget, AnswerSize } from './rpc/answer-budget.ts';
 import { addressText } from './rpc/encodings.ts';
+import { handleAll } from './rpc/json-rpc.ts';
 import { RpcServer } from './rpc/rpc-server.ts';
 import { Subscriptions } from './rpc/subscriptions.ts';
 import { parseAddress } from './sandbox/address.ts';
@@ -39,13 +39,6 @@ export interface ChainOptions {
   pruning?: { programs: string[]; slots: number };
 }
 
-interface Parts {
-  ledger: Ledger;
-  faucet: Faucet;
-  slotMs: number;
-  programsKept: string[];
-}
-
 export class Chain implements ChainApi {
   readonly #ledger: Ledger;
   readonly #faucet: Faucet;
@@ -58,7 +51,7 @@ export class Chain implements ChainApi {
   readonly #programsKept: string[];
   #closing: Promise<void> | undefined;
 
-  private constructor({ ledger, faucet, slotMs, programsKept }: Parts) {
+  private constructor(ledger: Ledger, faucet: Faucet, slotMs: number, programsKept: string[]) {
     this.#ledger = ledger;
     this.#faucet = faucet;
     this.#programsKept = programsKept;
@@ -79,7 +72,7 @@ export class Chain implements ChainApi {
       // After the ledger is open: only one process at a time can open it, so the file is ours.
       const faucet = dir === undefined ? Faucet.create() : Faucet.open(dir);
       const programsKept = await loadStartState(ledger, faucet, options);
-      return new Chain({ ledger, faucet, slotMs, programsKept });
+      return new Chain(ledger, faucet, slotMs, programsKept);
     } catch (error) {
       await ledger.close();
       throw error;

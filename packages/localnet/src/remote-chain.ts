@@ -8,9 +8,8 @@ import type {
   ServedAnswer,
 } from './chain-api.ts';
 import type { Called, FromChain, ToChain } from './chain-thread.ts';
-import { MessageBatcher } from './message-batcher.ts';
 import type { CommandArgument, CommandName, CommandResult } from './sandbox/commands.ts';
-import { startThread, type Thread } from './thread.ts';
+import { MessageBatcher, startThread, type Thread } from './thread.ts';
 
 interface Pending {
   resolve: (value: unknown) => void;

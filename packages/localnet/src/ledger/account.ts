@@ -1,6 +1,5 @@
 import { applyPatch, findChanges, patchBytes, type Range, writePatch } from './data-patch.ts';
-import type { Key } from './key.ts';
-import { SYSTEM_PROGRAM } from './known-addresses.ts';
+import { type Key, SYSTEM_PROGRAM } from './key.ts';
 
 /** An account. Where `null` stands in its place, the account does not exist. */
 export interface Account {

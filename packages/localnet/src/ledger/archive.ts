@@ -21,12 +21,13 @@ import {
   type LedgerRecord,
   packRecords,
   RECORDS_PER_GROUP_MAX,
+  readStoredRecords,
   seqOf,
+  storeRecords,
   type TransactionRecord,
   unpackRecordAt,
   unpackRecords,
 } from './record.ts';
-import { readStoredRecords, storeRecords } from './stored-records.ts';
 import { accountsOf } from './transaction-accounts.ts';
 import { readTransaction } from './wire.ts';
 

@@ -1,10 +1,10 @@
-import type { Key } from './key.ts';
 import {
   COMPUTE_BUDGET_PROGRAM,
+  type Key,
   knownKey,
   SYSTEM_PROGRAM,
   UPGRADEABLE_LOADER,
-} from './known-addresses.ts';
+} from './key.ts';
 import type { WireTransaction } from './wire.ts';
 
 const LAMPORTS_PER_SIGNATURE = 5_000n;

@@ -1,11 +1,10 @@
 import { type AccountMap, type MaybeAccount, packAccounts } from './account.ts';
 import { AccountState, type IsVisible } from './account-state.ts';
 import type { HistoryEntry } from './archive.ts';
-import { Blockhashes } from './blockhashes.ts';
+import { Blockhashes, SlotHashes } from './blockhashes.ts';
 import type { ChainClock } from './chain-clock.ts';
 import { GroupCommit } from './group-commit.ts';
-import type { Key } from './key.ts';
-import { CLOCK_SYSVAR, SLOT_HASHES_SYSVAR } from './known-addresses.ts';
+import { CLOCK_SYSVAR, type Key, SLOT_HASHES_SYSVAR } from './key.ts';
 import { isLoaded, loadAddresses } from './lookup-tables.ts';
 import { packReceipt } from './packed-receipt.ts';
 import { isProgram, programDataOf, withAuthority } from './programs.ts';
@@ -13,7 +12,6 @@ import type { Pruning } from './prune.ts';
 import { type Balances, makeReceipt, readTokenBalances } from './receipt.ts';
 import type { TransactionRecord } from './record.ts';
 import type { SignatureChecker } from './signatures.ts';
-import { SlotHashes } from './slot-hashes.ts';
 import { SLOTS_KEPT, type Status, Statuses, toStatus } from './statuses.ts';
 import type { Store } from './store.ts';
 import {

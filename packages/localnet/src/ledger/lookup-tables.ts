@@ -1,6 +1,5 @@
 import type { MaybeAccount } from './account.ts';
-import { type Key, toKey } from './key.ts';
-import { knownKey } from './known-addresses.ts';
+import { type Key, knownKey, toKey } from './key.ts';
 import type { TransactionError } from './transaction-error.ts';
 import type { WireTransaction } from './wire.ts';
 

@@ -1,7 +1,6 @@
 // Programs of the upgradeable loader: a program account points to a data account with the code.
 import type { Account } from './account.ts';
-import { type Key, keyBytes, toKey } from './key.ts';
-import { UPGRADEABLE_LOADER } from './known-addresses.ts';
+import { type Key, keyBytes, toKey, UPGRADEABLE_LOADER } from './key.ts';
 
 /** State (u32), slot (u64), whether there is an authority (u8), the authority, then the code. */
 const DATA_HEAD_BYTES = 45;

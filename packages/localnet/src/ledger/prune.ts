@@ -7,11 +7,12 @@ import { readReceiptHead } from './packed-receipt.ts';
 import {
   type LedgerRecord,
   packRecords,
+  readStoredRecords,
   seqOf,
+  storeRecords,
   type TransactionRecord,
   unpackRecords,
 } from './record.ts';
-import { readStoredRecords, storeRecords } from './stored-records.ts';
 import { accountsOf } from './transaction-accounts.ts';
 import { readTransaction } from './wire.ts';
 

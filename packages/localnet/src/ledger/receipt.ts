@@ -1,7 +1,6 @@
 import type { MaybeAccount } from './account.ts';
 import { feeOf } from './fees.ts';
-import { type Key, toKey } from './key.ts';
-import { knownKey } from './known-addresses.ts';
+import { type Key, knownKey, toKey } from './key.ts';
 import type { LoadedAddresses } from './lookup-tables.ts';
 import type { TransactionError } from './transaction-error.ts';
 import type { Execution, InnerInstruction } from './vm.ts';

@@ -1,5 +1,4 @@
-import type { Key } from './key.ts';
-import { COMPUTE_BUDGET_PROGRAM } from './known-addresses.ts';
+import { COMPUTE_BUDGET_PROGRAM, type Key } from './key.ts';
 import type { LoadedAddresses } from './lookup-tables.ts';
 import { readReceiptHead } from './packed-receipt.ts';
 import type { TransactionRecord } from './record.ts';

@@ -1,12 +1,11 @@
 import type { Account, MaybeAccount } from '../ledger/account.ts';
 import type { Key } from '../ledger/key.ts';
 import { isTokenProgram } from '../ledger/receipt.ts';
-import type { Context } from './context.ts';
-import { addressText, base64, bytesText } from './encodings.ts';
+import type { At, Context } from './context.ts';
+import { addressText, base64, bytesText, toZstdFrame } from './encodings.ts';
 import { type Config, config, oneOf, optional, u64 } from './params.ts';
 import { CODES, RpcError } from './rpc-error.ts';
 import { parseToken } from './token-view.ts';
-import { toZstdFrame } from './zstd.ts';
 
 const ENCODINGS = ['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd'] as const;
 type Encoding = (typeof ENCODINGS)[number];
@@ -97,4 +96,21 @@ function base58Data(bytes: Uint8Array, isNotification = false): string {
     `Encoded binary (base 58) data should be less than ${BASE58_BYTES_MAX} bytes, please use ` +
       'Base64 encoding.',
   );
+}
+
+/** With `isTokens`, a parsed response omits accounts that cannot be parsed. */
+export function viewKeyed(
+  { ledger }: Context,
+  found: readonly [Key, Account][],
+  format: AccountFormat,
+  { commitment }: At,
+  { isTokens }: { isTokens: boolean },
+) {
+  const get = (key: Key) => ledger.getAccount(key, commitment);
+  const views = found.map(([address, account]) => ({
+    pubkey: addressText(address),
+    account: viewAccount(account, format, get),
+  }));
+  if (!isTokens || format.encoding !== 'jsonParsed') return views;
+  return views.filter(({ account }) => !Array.isArray(account.data));
 }

@@ -1,6 +1,7 @@
 import type { NetworkClient } from '../chain-api.ts';
 import type { Faucet } from '../faucet.ts';
-import type { Commitment, Ledger } from '../ledger/ledger.ts';
+import type { Key } from '../ledger/key.ts';
+import type { Commitment, Landed, Ledger, Written } from '../ledger/ledger.ts';
 import type { AirdropLimits } from './airdrop-limits.ts';
 import { type Config, commitmentOf, optional, type Params, u64 } from './params.ts';
 import { CODES, invalidParams, RpcError } from './rpc-error.ts';
@@ -21,6 +22,22 @@ export interface Context {
 
 /** Without a client, the caller is code of this process. */
 export type Method = (params: Params, context: Context, client?: NetworkClient) => unknown;
+
+export interface Subscription {
+  slot?(slot: bigint): void;
+  transaction?(landed: Landed, at: Commitment): void;
+  accounts?(written: Written, at: Commitment): void;
+  readonly address?: Key;
+  begin?(): void;
+}
+
+export interface SubscriptionContext {
+  ledger: Ledger;
+  send(result: unknown): void;
+  end(): void;
+}
+
+export type Subscribe = (params: Params, context: SubscriptionContext) => Subscription;
 
 export interface At {
   commitment: Commitment;

@@ -1,13 +1,11 @@
 import type { Key } from '../ledger/key.ts';
 import type { Commitment, Ledger, Written } from '../ledger/ledger.ts';
+import { subscribeAccount, subscribeProgram } from './account-subscriptions.ts';
+import type { Subscribe, Subscription } from './context.ts';
 import type { JsonRpcNotification } from './json-rpc.ts';
 import { expectCount, type Params } from './params.ts';
 import { methodNotFound } from './rpc-error.ts';
-import { subscribeAccount } from './subscriptions/account.ts';
-import { subscribeLogs } from './subscriptions/logs.ts';
-import { subscribeProgram } from './subscriptions/program.ts';
-import { subscribeSignature } from './subscriptions/signature.ts';
-import type { Subscribe, Subscription } from './subscriptions/subscription.ts';
+import { subscribeLogs, subscribeSignature } from './transaction-subscriptions.ts';
 
 const subscribeSlot: Subscribe = (params, { ledger, send }) => {
   expectCount(params, 0, 0);

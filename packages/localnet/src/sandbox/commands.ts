@@ -1,8 +1,7 @@
 // The commands of the sandbox: changes that no transaction can make. Each is recorded in the ledger
 // like a transaction, and completes when it is on disk.
 import type { Account, AccountMap } from '../ledger/account.ts';
-import type { Key } from '../ledger/key.ts';
-import { SYSTEM_PROGRAM } from '../ledger/known-addresses.ts';
+import { type Key, SYSTEM_PROGRAM } from '../ledger/key.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { isTokenProgram, TOKEN_PROGRAM } from '../ledger/receipt.ts';
 import { addressText } from '../rpc/encodings.ts';

@@ -3,8 +3,7 @@ import { finished } from 'node:stream';
 import { readJson, writeJson } from '@tote/chain/lib/json/exact-json';
 import type { PageAccess } from '@tote/chain/lib/page-access';
 import type { ChainApi, NetworkClient } from '../chain-api.ts';
-import { failure, PARSE_ERROR } from '../request-batch.ts';
-import { idOf } from '../rpc/json-rpc.ts';
+import { failure, idOf, PARSE_ERROR } from '../rpc/json-rpc.ts';
 import { networkClientOf } from './network-client.ts';
 
 const CORS = {
@@ -25,15 +24,11 @@ interface HttpHandlerOptions {
 
 export class HttpHandler {
   readonly #chain: ChainApi;
-  readonly #bodyBytesMax: number;
-  readonly #pages: PageAccess;
-  readonly #sendMs: number;
+  readonly #options: HttpHandlerOptions;
 
-  constructor(chain: ChainApi, { bodyBytesMax, pages, sendMs = SEND_MS }: HttpHandlerOptions) {
+  constructor(chain: ChainApi, options: HttpHandlerOptions) {
     this.#chain = chain;
-    this.#bodyBytesMax = bodyBytesMax;
-    this.#pages = pages;
-    this.#sendMs = sendMs;
+    this.#options = options;
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
@@ -59,13 +54,14 @@ export class HttpHandler {
     }
     const body = await this.#readBody(request);
     if (body === undefined) return this.#refuseSize(response);
-    const { text, bytes } = await this.#answer(body, networkClientOf(request, this.#pages));
+    const { text, bytes } = await this.#answer(body, networkClientOf(request, this.#options.pages));
     this.#releaseWhenSent(response, bytes);
     return reply(response, 200, text, 'application/json; charset=utf-8');
   }
 
   #releaseWhenSent(response: ServerResponse, bytes: number): void {
-    const timer = setTimeout(() => response.destroy(), this.#sendMs).unref();
+    const { sendMs = SEND_MS } = this.#options;
+    const timer = setTimeout(() => response.destroy(), sendMs).unref();
     finished(response, () => {
       clearTimeout(timer);
       this.#chain.release(bytes);
@@ -100,7 +96,7 @@ export class HttpHandler {
     let size = 0;
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += (chunk as Buffer).length;
-      if (size > this.#bodyBytesMax) return undefined;
+      if (size > this.#options.bodyBytesMax) return undefined;
       chunks.push(chunk as Buffer);
     }
     return Buffer.concat(chunks).toString('utf8');
@@ -109,7 +105,7 @@ export class HttpHandler {
   #refuseSize(response: ServerResponse): void {
     // The rest of the body is not read, so the connection must close after the response.
     response.setHeader('connection', 'close');
-    const message = `Request body too large: at most ${this.#bodyBytesMax} bytes`;
+    const message = `Request body too large: at most ${this.#options.bodyBytesMax} bytes`;
     const body = writeJson(failure(null, -32600, message));
     reply(response, 413, body, 'application/json; charset=utf-8');
     response.once('finish', () => response.req.destroy());

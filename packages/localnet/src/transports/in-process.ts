@@ -4,6 +4,7 @@ import {
   SOLANA_ERROR__RPC_SUBSCRIPTIONS__CHANNEL_CONNECTION_CLOSED,
   SolanaError,
 } from '@solana/kit';
+import { unlessAborted } from '@tote/chain/lib/unless-aborted';
 import type { ChainApi } from '../chain-api.ts';
 
 /** For `createSolanaRpcFromTransport`. */
@@ -11,17 +12,9 @@ export function inProcessTransport(chain: ChainApi): RpcTransport {
   const transport = async ({ payload, signal }: Parameters<RpcTransport>[0]) => {
     signal?.throwIfAborted();
     const answer = chain.request(payload);
-    return signal ? orAborted(answer, signal) : answer;
+    return signal ? unlessAborted(answer, signal) : answer;
   };
   return transport as RpcTransport;
-}
-
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }
 
 type Listener = (data: unknown) => void;

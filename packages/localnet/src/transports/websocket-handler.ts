@@ -4,7 +4,7 @@ import { readJson, writeJson } from '@tote/chain/lib/json/exact-json';
 import type { PageAccess } from '@tote/chain/lib/page-access';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { ChainApi, Connection, NetworkClient } from '../chain-api.ts';
-import { PARSE_ERROR } from '../request-batch.ts';
+import { PARSE_ERROR } from '../rpc/json-rpc.ts';
 import { networkClientOf } from './network-client.ts';
 
 const HEARTBEAT_MS = 15_000;
@@ -25,11 +25,9 @@ interface WebSocketOptions {
 
 export class WebSocketHandler {
   readonly #chain: ChainApi;
+  readonly #options: WebSocketOptions;
   readonly #server: WebSocketServer;
   readonly #heartbeat: NodeJS.Timeout;
-  readonly #pages: PageAccess;
-  readonly #bufferedBytesMax: number;
-  readonly #bufferedBytesMaxOfAll: number;
   /** Sockets that have sent a pong since the last ping. */
   readonly #alive = new WeakSet<WebSocket>();
   /** Growth of the unsent data of all sockets since it was last measured. */
@@ -38,9 +36,7 @@ export class WebSocketHandler {
   constructor(chain: ChainApi, options: WebSocketOptions) {
     const { bodyBytesMax: maxPayload, heartbeatMs = HEARTBEAT_MS } = options;
     this.#chain = chain;
-    this.#pages = options.pages;
-    this.#bufferedBytesMax = options.bufferedBytesMax ?? BUFFERED_BYTES_MAX;
-    this.#bufferedBytesMaxOfAll = options.bufferedBytesMaxOfAll ?? BUFFERED_BYTES_MAX_OF_ALL;
+    this.#options = options;
     this.#server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false });
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs);
     this.#heartbeat.unref();
@@ -48,7 +44,7 @@ export class WebSocketHandler {
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy());
-    const client = networkClientOf(request, this.#pages);
+    const client = networkClientOf(request, this.#options.pages);
     this.#server.handleUpgrade(request, socket, head, (webSocket) =>
       this.#accept(webSocket, client),
     );
@@ -100,8 +96,9 @@ export class WebSocketHandler {
 
   #send(webSocket: WebSocket, message: unknown, bytes = 0): void {
     const release = () => this.#chain.release(bytes);
+    const { bufferedBytesMax = BUFFERED_BYTES_MAX } = this.#options;
     const before = webSocket.bufferedAmount;
-    if (before > this.#bufferedBytesMax) webSocket.terminate();
+    if (before > bufferedBytesMax) webSocket.terminate();
     if (webSocket.readyState !== webSocket.OPEN) {
       release();
       return;
@@ -115,7 +112,7 @@ export class WebSocketHandler {
    * at most half is left. So the sum stays below the limit, and most calls only count.
    */
   #limitSum(growth: number): void {
-    const half = this.#bufferedBytesMaxOfAll / 2;
+    const half = (this.#options.bufferedBytesMaxOfAll ?? BUFFERED_BYTES_MAX_OF_ALL) / 2;
     this.#bufferedBytesSince += Math.max(0, growth);
     if (this.#bufferedBytesSince <= half) return;
     this.#bufferedBytesSince = 0;

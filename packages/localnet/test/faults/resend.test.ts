@@ -1,11 +1,13 @@
 // The same signed bytes, sent many times, are executed once.
+
 import { expect, test } from 'vitest';
 import { isLong } from '../../../../tools/test-setup/stage.ts';
+import { systemAccount } from '../../src/ledger/account.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { readTransaction } from '../../src/ledger/wire.ts';
 import { makeDir } from '../support/localnet.ts';
-import { createWallet, transfer, unownedAddress, walletAccount } from '../support/transfers.ts';
+import { createWallet, transfer, unownedAddress } from '../support/transfers.ts';
 
 const TIMES = isLong ? 1_000 : 50;
 const OTHERS = isLong ? 10_000 : 200;
@@ -17,7 +19,7 @@ const submit = (ledger: Ledger, bytes: Uint8Array) =>
 test('the same bytes execute once, before and after others and a restart', async () => {
   const payer = createWallet();
   const bob = unownedAddress(1);
-  const accounts = new Map([[payer.address, walletAccount(10n ** 15n)]]);
+  const accounts = new Map([[payer.address, systemAccount(10n ** 15n)]]);
   const dir = makeDir();
   const open = () => openLedger({ dir, slotMs: 200, accounts });
   let ledger = await open();

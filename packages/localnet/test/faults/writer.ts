@@ -1,11 +1,13 @@
 // The process that `kill.test.ts` kills: opens a ledger and sends many transfers at a time. It
 // prints the bytes it is about to send, and the signatures that were confirmed.
+
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { writeSync } from 'node:fs';
+import { systemAccount } from '../../src/ledger/account.ts';
 import { type Key, keyBytes, toKey } from '../../src/ledger/key.ts';
 import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { readTransaction } from '../../src/ledger/wire.ts';
-import { transfer, unownedAddress, walletAccount } from '../support/transfers.ts';
+import { transfer, unownedAddress } from '../support/transfers.ts';
 
 const [dir = '', round = '0'] = process.argv.slice(2);
 const IN_FLIGHT = 32;
@@ -32,7 +34,7 @@ function print(line: string): void {
   }
 }
 
-const accounts = new Map([[payer.address, walletAccount(10n ** 17n)]]);
+const accounts = new Map([[payer.address, systemAccount(10n ** 17n)]]);
 const ledger = await openLedger({ dir, slotMs: SLOT_MS, accounts });
 setInterval(() => ledger.nextSlot(), SLOT_MS);
 print('ready\n');

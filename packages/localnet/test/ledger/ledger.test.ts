@@ -1,12 +1,22 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Key } from '../../src/ledger/key.ts';
+import { systemAccount } from '../../src/ledger/account.ts';
+import {
+  COMPUTE_BUDGET_PROGRAM,
+  type Key,
+  keyBytes,
+  SLOT_HASHES_SYSVAR,
+  SYSTEM_PROGRAM,
+} from '../../src/ledger/key.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { findOnlyProgram } from '../../src/ledger/transaction-accounts.ts';
+import { readTransaction } from '../../src/ledger/wire.ts';
 import { createTestLedger, passSlots, type TestLedger } from '../support/memory-ledger.ts';
 import {
   assign,
   createWallet,
+  manyAccounts,
   transfer,
   unownedAddress,
-  walletAccount,
 } from '../support/transfers.ts';
 
 const SOL = 10n ** 9n;
@@ -58,8 +68,7 @@ test('transactions after a failed group are rolled back with it, and can be sent
 
 test('more than 64 accounts are refused', async () => {
   const keys = Array.from({ length: 61 }, (_, i) => unownedAddress(i + 10));
-  await world.ledger.setAccounts(new Map(keys.map((key) => [key, walletAccount(SOL)])));
-  const { manyAccounts } = await import('../support/many-accounts.ts');
+  await world.ledger.setAccounts(new Map(keys.map((key) => [key, systemAccount(SOL)])));
   const blockhash = world.ledger.blockhashes.latest;
   await world.send(manyAccounts(world.payer, 64, blockhash));
   await expect(world.send(manyAccounts(world.payer, 65, blockhash))).rejects.toThrow(
@@ -97,9 +106,54 @@ test('many groups in one slot: reads see each commitment, and a failed write is 
 test('an account that its owner gives to another program has the new owner', async () => {
   const wallet = createWallet();
   const program = unownedAddress(9);
-  await world.ledger.setAccounts(new Map([[wallet.address, walletAccount(SOL)]]));
+  await world.ledger.setAccounts(new Map([[wallet.address, systemAccount(SOL)]]));
   await world.send(assign(wallet, program, world.ledger.blockhashes.latest));
-  const expected = { ...walletAccount(SOL - FEE), owner: program };
+  const expected = { ...systemAccount(SOL - FEE), owner: program };
   expect(world.ledger.getAccount(wallet.address, 'confirmed')).toEqual(expected);
   expect(world.store.archive.getAccount(wallet.address)).toEqual(expected);
+});
+
+function readSlots(ledger: Ledger): bigint[] {
+  const { data } = ledger.getAccount(SLOT_HASHES_SYSVAR, 'processed') ?? { data: [] };
+  const bytes = Buffer.from(data);
+  expect(bytes).toHaveLength(20_488);
+  const count = Number(bytes.readBigUInt64LE());
+  return Array.from({ length: count }, (_, index) => {
+    const at = 8 + index * 40;
+    const slot = bytes.readBigUInt64LE(at);
+    const hash = bytes.subarray(at + 8, at + 40);
+    expect(hash.equals(keyBytes(ledger.blockhashes.of(slot)))).toBe(true);
+    return slot;
+  });
+}
+
+test('the sysvar has the last 512 slots before the current one, newest first', async () => {
+  const { ledger } = await createTestLedger();
+  expect(readSlots(ledger)).toEqual([0n]);
+  passSlots(ledger, 2);
+  expect(readSlots(ledger)).toEqual([2n, 1n, 0n]);
+  passSlots(ledger, 600);
+  const { slot } = ledger.clock;
+  const expected = Array.from({ length: 512 }, (_, index) => slot - 1n - BigInt(index));
+  expect(readSlots(ledger)).toEqual(expected);
+});
+
+const none = new Uint8Array();
+const program = unownedAddress(5);
+
+function calling(...programs: (typeof program)[]) {
+  const transaction = readTransaction(transfer(createWallet(), program, 1n, SYSTEM_PROGRAM));
+  const instructions = programs.map((_, index) => ({
+    ...{ programIndex: index, accounts: none, data: none },
+  }));
+  return { ...transaction, staticKeys: programs, instructions };
+}
+
+test('the only program is found beside the compute budget, and not if others ran', () => {
+  const inner = [[], []];
+  expect(findOnlyProgram(calling(COMPUTE_BUDGET_PROGRAM, program), { inner })).toBe(program);
+  expect(findOnlyProgram(calling(program, program), { inner })).toBe(program);
+  expect(findOnlyProgram(calling(program, SYSTEM_PROGRAM), { inner })).toBeUndefined();
+  const called = { programIndex: 1, accounts: none, data: none, stackHeight: 2 };
+  expect(findOnlyProgram(calling(program), { inner: [[called]] })).toBeUndefined();
 });

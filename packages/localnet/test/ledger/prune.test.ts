@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { systemAccount } from '../../src/ledger/account.ts';
 import { Archive } from '../../src/ledger/archive.ts';
 import type { Key } from '../../src/ledger/key.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
@@ -8,7 +9,7 @@ import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { readTransaction } from '../../src/ledger/wire.ts';
 import { makeDir } from '../support/localnet.ts';
 import { createTestLedger, passSlots } from '../support/memory-ledger.ts';
-import { createWallet, transfer, unownedAddress, walletAccount } from '../support/transfers.ts';
+import { createWallet, transfer, unownedAddress } from '../support/transfers.ts';
 
 /** Stands for the program: what mentions it and succeeded is kept. */
 const PROGRAM = unownedAddress(1);
@@ -107,7 +108,7 @@ test('a ledger on disk continues after everything but its newest group was remov
   const payer = createWallet();
   const options = {
     ...{ dir: makeDir(), slotMs: 200, pruning: { programs: [PROGRAM], slots: SLOTS } },
-    accounts: new Map([[payer.address, walletAccount(10n ** 12n)]]),
+    accounts: new Map([[payer.address, systemAccount(10n ** 12n)]]),
   };
   const file = join(options.dir, 'ledger.db');
   const send = (ledger: Ledger, to: Key, lamports: bigint) => {
@@ -143,13 +144,13 @@ test('what the sandbox sets leaves no record, and the accounts stay', async () =
   const options = { dir: makeDir(), slotMs: 200, pruning };
   const ledger = await openLedger(options);
   for (const lamports of [1n, 2n, 3n]) {
-    await ledger.setAccounts(new Map([[OTHER, walletAccount(lamports * RENT)]]));
+    await ledger.setAccounts(new Map([[OTHER, systemAccount(lamports * RENT)]]));
   }
   await ledger.close();
   expect(listRecords(join(options.dir, 'ledger.db'))).toEqual([]);
   const again = await openLedger(options);
   expect(again.getAccount(OTHER, 'confirmed')?.lamports).toBe(3n * RENT);
-  await again.setAccounts(new Map([[OTHER, walletAccount(4n * RENT)]]));
+  await again.setAccounts(new Map([[OTHER, systemAccount(4n * RENT)]]));
   expect(again.getAccount(OTHER, 'confirmed')?.lamports).toBe(4n * RENT);
   await again.close();
 });

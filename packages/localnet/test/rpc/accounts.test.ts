@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { address, generateKeyPairSigner } from '@solana/kit';
 import { expect, test } from 'vitest';
 import { systemAccount } from '../../src/ledger/account.ts';
-import { toZstdFrame } from '../../src/rpc/zstd.ts';
+import { toZstdFrame } from '../../src/rpc/encodings.ts';
 import { keyOf, SOL, startWorld } from './support.ts';
 
 const PROGRAM = 'Vote111111111111111111111111111111111111111';

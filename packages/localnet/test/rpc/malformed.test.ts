@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { decodeBase64 } from '../../src/rpc/encodings.ts';
 import type { JsonRpcResponse } from '../../src/rpc/json-rpc.ts';
 import { startWorld, transfer } from './support.ts';
 
@@ -153,5 +154,13 @@ test('a transaction truncated or changed at any byte gets a response', async () 
         expect('result' in response || response.error.code !== -32603).toBe(true);
       }
     }
+  }
+});
+
+test('base64 is accepted in its canonical form only', () => {
+  expect(decodeBase64('AQID')).toEqual(Buffer.from([1, 2, 3]));
+  expect(decodeBase64('')).toEqual(Buffer.alloc(0));
+  for (const text of ['AQI', 'AQ=D', 'A QI', 'AQ\nI', '-_-_', '====', 'AQI!', 'é===']) {
+    expect([text, decodeBase64(text)]).toEqual([text, undefined]);
   }
 });

@@ -1,4 +1,4 @@
-import type { AccountMap } from '../../src/ledger/account.ts';
+import { type AccountMap, systemAccount } from '../../src/ledger/account.ts';
 import type { Group } from '../../src/ledger/archive.ts';
 import { ChainClock } from '../../src/ledger/chain-clock.ts';
 import type { Key } from '../../src/ledger/key.ts';
@@ -6,7 +6,7 @@ import { Ledger, type LedgerPruning } from '../../src/ledger/ledger.ts';
 import { MemoryStore } from '../../src/ledger/store.ts';
 import { Vm } from '../../src/ledger/vm.ts';
 import { readTransaction } from '../../src/ledger/wire.ts';
-import { createWallet, transfer, type Wallet, walletAccount } from './transfers.ts';
+import { createWallet, transfer } from './transfers.ts';
 
 /** A store that can simulate a slow or a full disk. */
 export class TestStore extends MemoryStore {
@@ -29,20 +29,11 @@ export class TestStore extends MemoryStore {
   }
 }
 
-export interface TestLedger {
-  ledger: Ledger;
-  store: TestStore;
-  payer: Wallet;
-  send(bytes: Uint8Array, isStrict?: boolean): Promise<Key>;
-  pay(to: Key, lamports: bigint): Uint8Array;
-}
+export type TestLedger = Awaited<ReturnType<typeof createTestLedger>>;
 
 const START_MS = 1_800_000_000_000;
 
-export async function createTestLedger(
-  accounts: AccountMap = new Map(),
-  pruning?: LedgerPruning,
-): Promise<TestLedger> {
+export async function createTestLedger(accounts: AccountMap = new Map(), pruning?: LedgerPruning) {
   const store = new TestStore();
   const clock = new ChainClock(
     { slot: 1n, unixTimestampMs: START_MS, offsetMs: 0 },
@@ -50,13 +41,13 @@ export async function createTestLedger(
   );
   const ledger = new Ledger({ vm: new Vm(), store, clock, seed: new Uint8Array(32), pruning });
   const payer = createWallet();
-  await ledger.setAccounts(new Map([[payer.address, walletAccount(10n ** 12n)], ...accounts]));
+  await ledger.setAccounts(new Map([[payer.address, systemAccount(10n ** 12n)], ...accounts]));
   return {
     ledger,
     store,
     payer,
-    send: (bytes, isStrict = false) => ledger.submit(readTransaction(bytes), { isStrict }),
-    pay: (to, lamports) => transfer(payer, to, lamports, ledger.blockhashes.latest),
+    send: (bytes: Uint8Array) => ledger.submit(readTransaction(bytes), { isStrict: false }),
+    pay: (to: Key, lamports: bigint) => transfer(payer, to, lamports, ledger.blockhashes.latest),
   };
 }
 

@@ -9,13 +9,11 @@ import {
   unpackAccounts,
 } from '../../src/ledger/account.ts';
 import type { Archive } from '../../src/ledger/archive.ts';
-import { Blockhashes } from '../../src/ledger/blockhashes.ts';
-import { type Key, keyBytes } from '../../src/ledger/key.ts';
-import { SLOT_HASHES_SYSVAR } from '../../src/ledger/known-addresses.ts';
+import { Blockhashes, SlotHashes } from '../../src/ledger/blockhashes.ts';
+import { type Key, keyBytes, SLOT_HASHES_SYSVAR } from '../../src/ledger/key.ts';
 import { readReceiptHead } from '../../src/ledger/packed-receipt.ts';
 import { isProgram, programDataOf, programElf } from '../../src/ledger/programs.ts';
 import type { TransactionRecord } from '../../src/ledger/record.ts';
-import { SlotHashes } from '../../src/ledger/slot-hashes.ts';
 import { accountsOf } from '../../src/ledger/transaction-accounts.ts';
 import { Vm } from '../../src/ledger/vm.ts';
 import { readTransaction } from '../../src/ledger/wire.ts';

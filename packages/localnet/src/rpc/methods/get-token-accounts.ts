@@ -3,7 +3,7 @@ import { type Key, keyBytes } from '../../ledger/key.ts';
 import type { Commitment } from '../../ledger/ledger.ts';
 import { isTokenProgram, mintDecimals } from '../../ledger/receipt.ts';
 import { type Filter, findAccounts } from '../account-filters.ts';
-import { readFormat } from '../account-view.ts';
+import { readFormat, viewKeyed } from '../account-view.ts';
 import { type Context, readAt, respond } from '../context.ts';
 import { parseAddress } from '../encodings.ts';
 import { config, expectCount, malformed, oneOf, type Params, text } from '../params.ts';
@@ -16,7 +16,6 @@ import {
   tokenBalance,
   tokenMint,
 } from '../token-view.ts';
-import { viewKeyed } from './get-program-accounts.ts';
 
 const MINT_OFFSET = 0;
 const OWNER_OFFSET = 32;

@@ -1,8 +1,7 @@
 import type { NetworkClient } from '../../chain-api.ts';
 import type { Faucet } from '../../faucet.ts';
 import { systemAccount } from '../../ledger/account.ts';
-import { type Key, keyBytes } from '../../ledger/key.ts';
-import { COMPUTE_BUDGET_PROGRAM, SYSTEM_PROGRAM } from '../../ledger/known-addresses.ts';
+import { COMPUTE_BUDGET_PROGRAM, type Key, keyBytes, SYSTEM_PROGRAM } from '../../ledger/key.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { readTransaction } from '../../ledger/wire.ts';
 import type { Context } from '../context.ts';

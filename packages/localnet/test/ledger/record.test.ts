@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { packRecords, unpackRecords } from '../../src/ledger/record.ts';
-import { readStoredRecords, storeRecords } from '../../src/ledger/stored-records.ts';
+import {
+  packRecords,
+  readStoredRecords,
+  storeRecords,
+  unpackRecords,
+} from '../../src/ledger/record.ts';
 
 const recordOf = (accounts: Uint8Array) =>
   ({ kind: 'sandbox', slot: 1n, unixTimestamp: 2n, accounts, secondsAdvanced: 0 }) as const;

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Address } from '@solana/kit';
+import { sha256 } from '@tote/chain/lib/sha256-portable';
 import {
   type Clause,
   type ExpectedTerms,
@@ -23,8 +23,6 @@ const timed = timedFact();
 
 const world = createWorld();
 beforeEach(() => world.reset());
-
-const sha256 = (text: string) => new Uint8Array(createHash('sha256').update(text).digest());
 
 describe('the terms that the creator expects', () => {
   const { burnBps, developerBps, vetoSeconds, minimumStakeSol, minimumStakeUtility } = TERMS;

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Address } from '@solana/kit';
+import { sha256 } from '@tote/chain/lib/sha256-portable';
 import {
   type Clause,
   type Decider,
@@ -18,8 +18,6 @@ import { createWorld, type StateMarket } from './support/world.ts';
 
 const { oracle, stranger } = keys;
 const { Yes, No } = Outcome;
-const sha256 = (data: Uint8Array) => new Uint8Array(createHash('sha256').update(data).digest());
-
 const world = createWorld();
 beforeEach(() => world.reset());
 

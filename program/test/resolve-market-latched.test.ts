@@ -29,11 +29,10 @@ type Sight = keyof typeof SIGHTS;
 
 /** The outcome if it is resolved now, or the error; afterwards everything is as before. */
 function tryResolve(fact: StateMarket): Outcome | string | undefined {
-  const before = world.save();
-  const result = world.send(resolve(fact));
-  const outcome = result.ok ? outcomeOf(fact) : result.error?.name;
-  world.restore(before);
-  return outcome;
+  return world.whatIf(() => {
+    const result = world.send(resolve(fact));
+    return result.ok ? outcomeOf(fact) : result.error?.name;
+  });
 }
 
 /** By what is seen: before the expiry, in the window, and from then on until the refund. */

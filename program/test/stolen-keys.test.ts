@@ -41,12 +41,12 @@ interface Theft {
 }
 
 const bet = (wallet: Key) => [{ wallet, outcome: Outcome.Yes, amount: 100_000n }];
-const isOk = (instruction: ProgramInstruction) => {
-  const before = world.save();
-  const { ok } = world.send(instruction);
-  world.restore(before);
-  return ok;
-};
+/** Whether it would succeed, perhaps after something else. */
+const isOk = (instruction: ProgramInstruction, prepare = () => {}) =>
+  world.whatIf(() => {
+    prepare();
+    return world.send(instruction).ok;
+  });
 const changeBy = (by: Key, changed: object) =>
   build.updateConfig({ ...terms, ...changed }, { admin: by });
 
@@ -58,13 +58,10 @@ const THEFTS: Record<string, Theft> = {
     stop: (by) => build.disableKeys({ authority: by, operator: true }),
   },
   oracle: {
-    attack() {
-      const before = world.save();
-      world.at(world.getMarket(market).expiresAt);
-      const { ok } = world.send(build.resolveMarket(market, Outcome.Yes));
-      world.restore(before);
-      return ok;
-    },
+    attack: () =>
+      isOk(build.resolveMarket(market, Outcome.Yes), () =>
+        world.at(world.getMarket(market).expiresAt),
+      ),
     stop: (by) => build.disableKeys({ authority: by, oracleGeneration: 0 }),
   },
   guardian: {
@@ -73,13 +70,7 @@ const THEFTS: Record<string, Theft> = {
     waits: true,
   },
   admin: {
-    attack() {
-      const before = world.save();
-      world.advance(BigInt(DELAY));
-      const { ok } = world.send(build.applyConfig());
-      world.restore(before);
-      return ok;
-    },
+    attack: () => isOk(build.applyConfig(), () => world.advance(BigInt(DELAY))),
     stop: (by) => build.cancelConfig({ authority: by }),
   },
   delegate: {
@@ -87,13 +78,8 @@ const THEFTS: Record<string, Theft> = {
     stop: (by) => withAccount(build.setDelegate(carol, null), 0, by.address),
   },
   treasury: {
-    attack() {
-      const before = world.save();
-      closedMarket(world, { yes: SOL, no: SOL });
-      const { ok } = world.send(build.collectFees(Currency.Sol));
-      world.restore(before);
-      return ok;
-    },
+    attack: () =>
+      isOk(build.collectFees(Currency.Sol), () => void closedMarket(world, { yes: SOL, no: SOL })),
     stop: (by) => changeBy(by, { treasury: bob.address }),
     waits: true,
   },

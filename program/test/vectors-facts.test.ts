@@ -1,6 +1,6 @@
-// vectors/facts.json through the real program: each case as a market on the account it observes; and
-// vectors/compiled-facts.json: what the service compiles a condition to, as a market, and what each
-// account then decides.
+// vectors/facts.json through the real program: each case as a market on the account it observes;
+// and vectors/compiled-facts.json: what the service compiles a condition to, as a market, and what
+// each account then decides.
 
 import { type Address, address } from '@solana/kit';
 import {

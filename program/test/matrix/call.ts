@@ -1,11 +1,12 @@
 // A valid call with the names of its accounts, as the IDL gives them to the fixture's variant.
 import { AccountRole } from '@solana/kit';
 import type { ProgramInstruction } from '@tote/program-client';
+import type { InstructionAccountNode } from 'codama';
 import type { Checkpoint } from '../support/chain.ts';
 import type { World } from '../support/world.ts';
 import { type AccountType, classify } from './account-type.ts';
 import type { Fixture } from './fixture.ts';
-import { type AccountNode, getInstructionNode, remainingName } from './idl.ts';
+import { getInstructionNode, remainingName } from './idl.ts';
 import { createStage, type Stage } from './stage.ts';
 
 export interface Slot {
@@ -52,7 +53,7 @@ function nameSlots(fixture: Fixture, { accounts }: ProgramInstruction, stage: St
   });
 }
 
-function expectRole(instruction: string, account: AccountNode, role: AccountRole): void {
+function expectRole(instruction: string, account: InstructionAccountNode, role: AccountRole): void {
   const isSigner = (role & AccountRole.READONLY_SIGNER) !== 0;
   const isWritable = (role & AccountRole.WRITABLE) !== 0;
   const isRight =

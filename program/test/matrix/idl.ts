@@ -1,41 +1,11 @@
-// What idl/tote.json says about each instruction: its tag, its accounts and its reserved bytes. The
+// What the IDL says about each instruction: its tag, its accounts and its reserved bytes. The
 // matrix is generated from it, so that a new instruction or account cannot be forgotten.
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import type { InstructionNode, TypeNode } from 'codama';
+import { tote } from '../../../idl/tote.ts';
 
-interface TypeNode {
-  kind: string;
-  name?: string;
-  format?: string;
-  offset?: number;
-  size?: number | TypeNode;
-  type?: TypeNode;
-  fields?: { type: TypeNode }[];
-}
+const { instructions = [], definedTypes = [] } = tote.program;
 
-export interface AccountNode {
-  name: string;
-  isSigner: boolean | 'either';
-  isWritable: boolean;
-  isOptional: boolean;
-}
-
-export interface InstructionNode {
-  name: string;
-  accounts?: AccountNode[];
-  arguments: { name: string; type: TypeNode; defaultValue?: { number: number } }[];
-  remainingAccounts?: { value: { name: string } }[];
-}
-
-interface Program {
-  instructions: InstructionNode[];
-  definedTypes: { name: string; type: TypeNode }[];
-}
-
-const FILE = resolve(import.meta.dirname, '../../../idl/tote.json');
-const { program } = JSON.parse(readFileSync(FILE, 'utf8')) as { program: Program };
-
-export const instructionNodes = program.instructions;
+export const instructionNodes: readonly InstructionNode[] = instructions;
 
 export function getInstructionNode(name: string): InstructionNode {
   const node = instructionNodes.find((one) => one.name === name);
@@ -43,10 +13,10 @@ export function getInstructionNode(name: string): InstructionNode {
   return node;
 }
 
-export function tagOf(node: InstructionNode): number {
-  const tag = node.arguments[0]?.defaultValue?.number;
-  if (tag === undefined) throw new Error(`${node.name} has no tag`);
-  return tag;
+export function tagOf({ name, arguments: given }: InstructionNode): number {
+  const tag = given?.[0]?.defaultValue;
+  if (tag?.kind !== 'numberValueNode') throw new Error(`${name} has no tag`);
+  return tag.number;
 }
 
 /** The name of the accounts that may follow the named ones. */
@@ -56,7 +26,7 @@ export function remainingName(node: InstructionNode): string | undefined {
 
 /** All names of accounts that an instruction can take, in any variant. */
 export function accountNames(node: InstructionNode): string[] {
-  const named = (node.accounts ?? []).map(({ name }) => name);
+  const named = (node.accounts ?? []).map(({ name }): string => name);
   const remaining = remainingName(node);
   return remaining ? [...named, remaining] : named;
 }
@@ -65,40 +35,39 @@ export function accountNames(node: InstructionNode): string[] {
 export function reservedOffsets(node: InstructionNode): number[] {
   const reserved: number[] = [];
   let at = 0;
-  const skip = (count = 0) => {
+  const skip = (count: number) => {
     for (let end = at + count; at < end; at += 1) reserved.push(at);
   };
   const walk = (type: TypeNode): boolean => {
-    const isPadded = type.kind === 'preOffsetTypeNode' || type.kind === 'postOffsetTypeNode';
-    if (!isPadded) {
-      const size = sizeOf(type);
-      at += size ?? 0;
-      return size !== undefined;
-    }
     if (type.kind === 'preOffsetTypeNode') skip(type.offset);
-    const isFixed = walk(type.type as TypeNode);
-    if (type.kind === 'postOffsetTypeNode') skip(type.offset);
-    return isFixed;
+    if (type.kind === 'preOffsetTypeNode' || type.kind === 'postOffsetTypeNode') {
+      const isFixed = walk(type.type);
+      if (type.kind === 'postOffsetTypeNode') skip(type.offset);
+      return isFixed;
+    }
+    const size = sizeOf(type);
+    at += size ?? 0;
+    return size !== undefined;
   };
   // What stands behind a part of variable length has no fixed offset, and none of it is reserved.
-  for (const { type } of node.arguments) if (!walk(type)) break;
+  for (const { type } of node.arguments ?? []) if (!walk(type)) break;
   return reserved;
 }
 
-const NUMBER_BYTES: Record<string, number> = { u8: 1, u16: 2, u32: 4, u64: 8, i64: 8 };
+const NUMBER_BYTES: Readonly<Record<string, number>> = { u8: 1, u16: 2, u32: 4, u64: 8, i64: 8 };
 
 /** The bytes that a type always takes; undefined if that depends on the value. */
-function sizeOf(type: TypeNode): number | undefined {
-  switch (type.kind) {
+function sizeOf(type: TypeNode | undefined): number | undefined {
+  switch (type?.kind) {
     case 'numberTypeNode':
-      return NUMBER_BYTES[type.format as string];
+      return NUMBER_BYTES[type.format];
     case 'booleanTypeNode':
     case 'enumTypeNode':
-      return sizeOf(type.size as TypeNode);
+      return sizeOf(type.size);
     case 'publicKeyTypeNode':
       return 32;
     case 'definedTypeLinkNode':
-      return sizeOf(program.definedTypes.find(({ name }) => name === type.name)?.type as TypeNode);
+      return sizeOf(definedTypes.find(({ name }) => name === type.name)?.type);
     case 'structTypeNode': {
       const sizes = (type.fields ?? []).map((field) => sizeOf(field.type));
       return sizes.reduce((sum, size) => (sum ?? 0) + (size ?? Number.NaN), 0);

@@ -46,12 +46,6 @@ export function liveMarket(market: Market): Market {
   return market;
 }
 
-/** `Math.max` knows no bigints. */
-export function larger(left: bigint, right: bigint): bigint {
-  if (left > right) return left;
-  return right;
-}
-
 /** Takes from the balance; what can be swept is never above what is left. */
 export function debit(account: BettorAccount, currency: Currency, amount: bigint): void {
   const left = account.available[currency] - amount;

@@ -1,7 +1,8 @@
 // The bytes that the accounts must have, written by the tables of program/README.md. Comparing
 // bytes is a hundred times faster than decoding, so everything is compared after every command.
-import { createHash } from 'node:crypto';
+
 import type { Address } from '@solana/kit';
+import { sha256 } from '@tote/chain/lib/sha256-portable';
 import { outcomeToCode, type Position } from '@tote/domain';
 import { MARKET_FLAGS, MarketState, RefundReason } from '@tote/program-client';
 import { deriveAddress, toBytes } from '../support/address-bytes.ts';
@@ -29,12 +30,8 @@ export const marketSize = (clausesLen: number) => MARKET_BYTES + Math.ceil(claus
 
 export const QUESTION = 'Does it happen?';
 export const CONDITION = '{"type":"attested"}';
-export const QUESTION_HASH = sha256(Buffer.from(QUESTION));
-export const CONDITION_HASH = sha256(Buffer.from(CONDITION));
-
-export function sha256(bytes: Uint8Array): Uint8Array {
-  return new Uint8Array(createHash('sha256').update(bytes).digest());
-}
+export const QUESTION_HASH = sha256(QUESTION);
+export const CONDITION_HASH = sha256(CONDITION);
 
 function start(size: number, type: number, bump: number, detail: number): Buffer {
   const bytes = Buffer.alloc(size);

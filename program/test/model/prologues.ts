@@ -85,7 +85,7 @@ const crowded: Prologue = (model, profile, perform) => {
   const { admin, knownPrograms, terms } = model.config;
   const announce = (changed: Partial<Terms>) => {
     const settings = { admin, knownPrograms, terms: { ...terms, ...changed } };
-    perform(updateConfig(model, { by: admin, settings }));
+    perform(updateConfig(model, admin, settings));
   };
   announce({ changeDelay: DELAY_SECONDS, oracle: keys.keeper.address });
   announce({ burnBps: 100 });

@@ -1,29 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  type Address,
-  getAddressDecoder,
-  getAddressEncoder,
-  isOffCurveAddress,
-  type ReadonlyUint8Array,
-} from '@solana/kit';
+import { type Address, isOffCurveAddress, type ReadonlyUint8Array } from '@solana/kit';
+import { bytesToAddress as toAddress, addressToBytes as toBytes } from '@tote/chain/address-bytes';
 
-// Base58 takes 30 µs each way, as long as the VM needs for a small instruction, so both are kept.
-const bytesOf = new Map<Address, Uint8Array>();
 const derived = new Map<string, DerivedAddress>();
 
-export function toBytes(address: Address): Uint8Array {
-  const known = bytesOf.get(address);
-  if (known) return known;
-  const bytes = new Uint8Array(getAddressEncoder().encode(address));
-  bytesOf.set(address, bytes);
-  return bytes;
-}
-
-export function toAddress(bytes: ReadonlyUint8Array): Address {
-  const address = getAddressDecoder().decode(bytes);
-  bytesOf.set(address, new Uint8Array(bytes));
-  return address;
-}
+export { toAddress, toBytes };
 
 export interface DerivedAddress {
   address: Address;

@@ -154,6 +154,16 @@ export class Chain {
     this.#setClock();
   }
 
+  /** Whatever is done in it is undone. */
+  whatIf<T>(play: () => T): T {
+    const checkpoint = this.save();
+    try {
+      return play();
+    } finally {
+      this.restore(checkpoint);
+    }
+  }
+
   /** Programs are left out: nobody here upgrades one, and writing one back means loading it. */
   #touch(address: Address): void {
     if (this.#origins.has(address)) return;

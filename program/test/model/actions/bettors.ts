@@ -1,5 +1,6 @@
+import { largest } from '@tote/chain/lib/bigints';
 import type { Key } from '../../support/key.ts';
-import { addLamports, larger, openAccount, vaultOf } from '../coins.ts';
+import { addLamports, openAccount, vaultOf } from '../coins.ts';
 import { bettorSize } from '../layout.ts';
 import { type Bettor, type BettorAccount, type Model, NO_BET_IDS, type Pair } from '../model.ts';
 import { requireAll, type Transaction } from '../plan.ts';
@@ -12,13 +13,10 @@ const FORFEIT_BYTES = 165;
 const SLOTS_AT_ONCE_MAX = 200;
 const SLOTS_MAX = 1_024;
 
-export interface SlotsArgs {
+export interface OpenBettorArgs {
   bettor: Bettor;
   slots: number;
   payer: Key;
-}
-
-export interface OpenBettorArgs extends SlotsArgs {
   /** Signs for it. */
   authority: Key;
 }
@@ -61,7 +59,7 @@ export function openBettor(model: Model, args: OpenBettorArgs): Transaction {
   };
 }
 
-export function growBettor(model: Model, { bettor, slots, payer }: SlotsArgs): Transaction {
+export function growBettor(model: Model, bettor: Bettor, slots: number, payer: Key): Transaction {
   return {
     kind: 'grow_bettor',
     build: (world) => world.build.growBettor(bettor.key, slots, { payer }),
@@ -88,7 +86,7 @@ function isSlotCount(slots: number): boolean {
 /** Pays what is missing at the address; a donation may have paid a part of it. */
 function payRent(model: Model, bettor: Bettor, slots: number, payer: Key): bigint {
   const rent = model.rent(bettorSize(slots));
-  const missing = larger(rent - bettor.lamports, 0n);
+  const missing = largest(rent - bettor.lamports, 0n);
   addLamports(model, payer.address, -missing);
   bettor.lamports += missing;
   return missing;

@@ -13,15 +13,8 @@ const CHANGE_DELAY_MAX = 30 * DAY;
 const LEAD_MAX = 300;
 const isHorizon = (seconds: number) => seconds >= DAY && seconds <= 3_650 * DAY;
 
-export interface UpdateConfigArgs {
-  /** Who signs. */
-  by: Key;
-  /** What is to be in force. */
-  settings: Settings;
-}
-
 /** In force at once without a delay, otherwise it waits, and what waited before is gone. */
-export function updateConfig(model: Model, { by, settings }: UpdateConfigArgs): Transaction {
+export function updateConfig(model: Model, by: Key, settings: Settings): Transaction {
   const { terms, admin: newAdmin, knownPrograms } = settings;
   return {
     kind: 'update_config',

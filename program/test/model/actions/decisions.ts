@@ -1,3 +1,4 @@
+import { sha256 } from '@tote/chain/lib/sha256-portable';
 import {
   type Outcome as DomainOutcome,
   decideSettlement,
@@ -12,7 +13,7 @@ import { addresses, keys } from '../../support/genesis.ts';
 import { createKey, type Key } from '../../support/key.ts';
 import { liveMarket } from '../coins.ts';
 import { observedData, readState } from '../deciders.ts';
-import { refundReason, sha256 } from '../layout.ts';
+import { refundReason } from '../layout.ts';
 import type { Market, Model, Observed } from '../model.ts';
 import { askAll, require, requireAll, type Transaction } from '../plan.ts';
 

@@ -1,8 +1,9 @@
+import { largest } from '@tote/chain/lib/bigints';
 import { getSetDelegateInstruction, NO_ADDRESS } from '@tote/program-client';
 import { addresses } from '../../support/genesis.ts';
 import type { Key } from '../../support/key.ts';
 import { FOREIGN } from '../../support/terms.ts';
-import { larger, openAccount } from '../coins.ts';
+import { openAccount } from '../coins.ts';
 import { type Bettor, type BettorAccount, type Model, NO_BET_IDS, type Pair } from '../model.ts';
 import type { Transaction } from '../plan.ts';
 import { isOperator } from './config.ts';
@@ -65,7 +66,7 @@ function describe({ delegation, autoWithdraw }: SetDelegateArgs): string {
 
 /** Epochs are slots, and each is used once; ids start again with it. */
 function startEpoch(model: Model, account: BettorAccount, delegation: Delegation | null): void {
-  account.epoch = larger(account.epoch + 1n, model.slot);
+  account.epoch = largest(account.epoch + 1n, model.slot);
   account.betIds = NO_BET_IDS;
   account.delegate = delegation?.delegate ?? null;
   const isOurs = delegation !== null && isOperator(model, delegation.delegate);

@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Address } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
+import { largest } from '@tote/chain/lib/bigints';
 import { amount, checkMarketTimes, EMPTY_POOLS, type MarketTimes, unixSeconds } from '@tote/domain';
 import { type Currency, type EventOf, type ExpectedTerms, NO_ADDRESS } from '@tote/program-client';
 import { deriveAddress, toBytes, u64Bytes } from '../../support/address-bytes.ts';
 import { addresses, keys } from '../../support/genesis.ts';
 import type { Key } from '../../support/key.ts';
 import { FOREIGN } from '../../support/terms.ts';
-import { addLamports, larger } from '../coins.ts';
+import { addLamports } from '../coins.ts';
 import { accountFields, isLatched, toClient } from '../deciders.ts';
 import {
   CONDITION,
@@ -243,7 +244,7 @@ function startMarket(
     developerDue: 0n,
     distributable: 0n,
     areFeesMoved: false,
-    lamports: larger(donation, rent),
+    lamports: largest(donation, rent),
     isGone: false,
     settled: [],
   };

@@ -70,16 +70,6 @@ export class Stage {
     return this.world.send(instruction).ok;
   }
 
-  /** Whatever is done in it is undone. */
-  whatIf<T>(play: () => T): T {
-    const checkpoint = this.world.save();
-    try {
-      return play();
-    } finally {
-      this.world.restore(checkpoint);
-    }
-  }
-
   /** The markets that there are now, always in the same order. */
   listMarkets(): Address[] {
     const accounts = this.world.svm.getProgramAccounts(toBytes(addresses.program));

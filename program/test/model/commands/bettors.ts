@@ -56,7 +56,7 @@ const grow = step(
     if (!bettor.account && !isAny) return null;
     const rentPayer = bettor.account?.rentPayer ?? keys.operator;
     const payer = choose([rentPayer, bettor.key, rentPayer, bettor.key, keys.keeper], by);
-    return growBettor(model, { bettor, slots, payer });
+    return growBettor(model, bettor, slots, payer);
   },
 );
 

@@ -1,6 +1,7 @@
+import { largest } from '@tote/chain/lib/bigints';
 import fc from 'fast-check';
 import { moveClock } from '../actions/outside.ts';
-import { larger, vaultOf } from '../coins.ts';
+import { vaultOf } from '../coins.ts';
 import type { Market, Model } from '../model.ts';
 import { pick, sometimes } from './choices.ts';
 import { type StepArbitrary, step } from './step.ts';
@@ -17,7 +18,7 @@ const clock = step(
     if (seconds !== null) return moveClock(model, model.now + seconds);
     const moment = pick(moments(model).slice(0, 4), index);
     if (moment === undefined) return null;
-    return moveClock(model, larger(moment + offset, model.now));
+    return moveClock(model, largest(moment + offset, model.now));
   },
 );
 

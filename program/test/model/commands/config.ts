@@ -80,7 +80,7 @@ function announceStep(profile: Profile): StepArbitrary {
     fc.record({ settings, isStranger: rarely(12) }),
     (model, { settings: choices, isStranger }) => {
       const by = isStranger ? keys.stranger : model.config.admin;
-      return updateConfig(model, { by, settings: settingsOf(model, profile, choices) });
+      return updateConfig(model, by, settingsOf(model, profile, choices));
     },
   );
 }

@@ -136,6 +136,6 @@ export function burnSharesAreDestroyed(stage: Stage): void {
   const { feesBurn } = world.getVault(Currency.Utility);
   const token = associatedTokenAddress(stage.getConfig().treasury, addresses.utilityMint);
   const collect = withAccount(world.build.collectFees(Currency.Utility), TREASURY_TOKEN, token);
-  if (feesBurn === 0n || stage.whatIf(() => stage.try(collect))) return;
+  if (feesBurn === 0n || stage.world.whatIf(() => stage.try(collect))) return;
   violate(BURNED, `${feesBurn} of it stay`);
 }

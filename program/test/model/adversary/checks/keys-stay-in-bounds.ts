@@ -16,8 +16,8 @@ export function disabledKeysArePowerless(stage: Stage): void {
   for (const key of listDisabled(stage)) {
     for (const { name, triedBy, by } of listActions(stage)) {
       if (!triedBy.includes(key) || name.startsWith('grow ')) continue;
-      if (!stage.whatIf(() => stage.try(by(key)))) continue;
-      const isCommon = stage.whatIf(() => {
+      if (!stage.world.whatIf(() => stage.try(by(key)))) continue;
+      const isCommon = stage.world.whatIf(() => {
         chooseStranger(stage, key);
         return stage.try(by(stranger));
       });
@@ -54,7 +54,7 @@ export function disabledOutcomesFall(stage: Stage): void {
     if (oracleGeneration >= oracleDisabledBelow) continue;
     if (world.now >= resolvedAt + BigInt(vetoSeconds)) continue;
     const veto = world.build.vetoMarket(address, { authority: keys.stranger });
-    if (!stage.whatIf(() => stage.try(veto)))
+    if (!stage.world.whatIf(() => stage.try(veto)))
       violate(OUTCOMES_FALL, `the outcome of ${address} stands`);
   }
 }
@@ -69,7 +69,7 @@ export function guardianStopsChanges(stage: Stage): void {
   if (config.pendingAt <= world.now || changed.length === 0 || !guardian) return;
   const isOwn = changed.every((field) => field === 'guardian');
   const cancel = world.build.cancelConfig({ authority: guardian });
-  const isStopped = stage.whatIf(() => stage.try(cancel));
+  const isStopped = stage.world.whatIf(() => stage.try(cancel));
   if (isStopped === isOwn) {
     violate(CHANGES_STOP, `of a change of ${changed.join(', ')} it ${isOwn ? 'can' : 'cannot'}`);
   }

@@ -1,4 +1,5 @@
 import type { Address } from '@solana/kit';
+import { largest } from '@tote/chain/lib/bigints';
 import {
   MARKET_FLAGS,
   type Market,
@@ -14,7 +15,6 @@ import {
   timedFactData,
 } from '../../../support/facts.ts';
 import { findKey, type Key } from '../../../support/key.ts';
-import { larger } from '../../coins.ts';
 import { betActions } from '../actions.ts';
 import { alice, attacker, poor, prices } from '../cast.ts';
 import type { Stage } from '../stage.ts';
@@ -29,8 +29,8 @@ const STAKES_ARE_FREE = 'a market that can no longer be decided frees its stakes
 export function marketsFreeTheirStakes(stage: Stage): void {
   for (const address of stage.listMarkets()) {
     const market = stage.getMarket(address);
-    const moment = stage.whatIf(() => latestEnd(stage, address, market));
-    const isFree = stage.whatIf(() => {
+    const moment = stage.world.whatIf(() => latestEnd(stage, address, market));
+    const isFree = stage.world.whatIf(() => {
       if (moment > stage.world.now) stage.world.at(moment);
       return free(stage, address, market);
     });
@@ -65,9 +65,9 @@ function latestEnd(stage: Stage, address: Address, market: Market): bigint {
 /** Either way, by whoever or whatever decides it. */
 function canBeDecided(stage: Stage, address: Address, market: Market): boolean {
   return [Outcome.Yes, Outcome.No].every((outcome) =>
-    stage.whatIf(() => {
+    stage.world.whatIf(() => {
       const { world } = stage;
-      world.at(larger(market.expiresAt, world.now));
+      world.at(largest(market.expiresAt, world.now));
       decide(stage, address, market, outcome);
       return stage.getMarket(address).outcome === outcome;
     }),
@@ -118,7 +118,7 @@ export function honestOracleSucceeds(stage: Stage): void {
     if (market.source !== MarketSource.Oracle || market.state !== MarketState.Open) continue;
     if (!oracle || market.oracleGeneration < oracleDisabledBelow) continue;
     if (stage.world.now >= market.refundAt) continue;
-    const slots = stage.whatIf(() => countSlots(stage, address, market, oracle));
+    const slots = stage.world.whatIf(() => countSlots(stage, address, market, oracle));
     if (slots > 1) violate(ORACLE_SUCCEEDS, `${address} is held back for ${slots} slots`);
   }
 }

@@ -14,7 +14,7 @@ const { Sol, Utility } = Currency;
 /** Within the time in which everything ends that others bet for it, and against dust. */
 export function walletsCanLeave(stage: Stage): void {
   for (const wallet of listBettors(stage.world)) {
-    const problem = stage.whatIf(() => leave(stage, wallet));
+    const problem = stage.world.whatIf(() => leave(stage, wallet));
     if (problem) violate(CHECK, `${wallet.name} ${problem}`);
   }
 }

@@ -112,32 +112,28 @@ describe('the admin', () => {
   });
 });
 
-describe('the reserve', () => {
+test('the reserve goes lot by lot to a mint authority that prints UTILITY, one lot per round', () => {
+  // Accepted and written down: whoever can print UTILITY can buy with it. The price is burned
+  // like any other, so the supply is as before, and each sale makes the next lot dearer.
   const plain = createWorld();
-  beforeEach(() => plain.reset());
-
-  test('goes lot by lot to a mint authority that prints UTILITY, one lot per round', () => {
-    // Accepted and written down: whoever can print UTILITY can buy with it. The price is burned
-    // like any other, so the supply is as before, and each sale makes the next lot dearer.
-    closedMarket(plain, { yes: 10n * SOL, no: 10n * SOL });
-    const purse = createKey('printed').address;
-    const { utilityMint: mint } = addresses;
-    setTokenAccount(plain, purse, { mint, owner: mintAuthority.address, amount: 0n });
-    const buy = (amount: bigint) => [
-      getMintToInstruction({ mint, token: purse, mintAuthority: mintAuthority.signer, amount }),
-      withAccount(plain.build.buyBack(mintAuthority, amount), 3, purse),
-    ];
-    const lamports = plain.getLamports(mintAuthority.address);
-    const supply = plain.getUtilitySupply();
-    const price = 8n * AUCTION.firstPrice;
-    const result = plain.must(buy(price));
-    expect(eventOf(result, 'BoughtBack').price).toBe(price);
-    expect(plain.getUtilitySupply()).toBe(supply);
-    expect(plain.getLamports(mintAuthority.address) - lamports).toBe(AUCTION.lot);
-    plain.expectRefused(buy(8n * price), 'RoundSold');
-    plain.advance(AUCTION.roundSeconds);
-    plain.expectRefused(buy(8n * price - 1n), 'PriceAboveLimit');
-    plain.must(buy(8n * price));
-    plain.expectConserved();
-  });
+  closedMarket(plain, { yes: 10n * SOL, no: 10n * SOL });
+  const purse = createKey('printed').address;
+  const { utilityMint: mint } = addresses;
+  setTokenAccount(plain, purse, { mint, owner: mintAuthority.address, amount: 0n });
+  const buy = (amount: bigint) => [
+    getMintToInstruction({ mint, token: purse, mintAuthority: mintAuthority.signer, amount }),
+    withAccount(plain.build.buyBack(mintAuthority, amount), 3, purse),
+  ];
+  const lamports = plain.getLamports(mintAuthority.address);
+  const supply = plain.getUtilitySupply();
+  const price = 8n * AUCTION.firstPrice;
+  const result = plain.must(buy(price));
+  expect(eventOf(result, 'BoughtBack').price).toBe(price);
+  expect(plain.getUtilitySupply()).toBe(supply);
+  expect(plain.getLamports(mintAuthority.address) - lamports).toBe(AUCTION.lot);
+  plain.expectRefused(buy(8n * price), 'RoundSold');
+  plain.advance(AUCTION.roundSeconds);
+  plain.expectRefused(buy(8n * price - 1n), 'PriceAboveLimit');
+  plain.must(buy(8n * price));
+  plain.expectConserved();
 });

@@ -1,7 +1,7 @@
 // What an audit could do with a stolen key, and can do no more. Each key loses its power at once,
 // and nothing stays locked.
 import type { Address } from '@solana/kit';
-import { Currency, MarketSource, Outcome } from '@tote/program-client';
+import { Currency, type Decider, MarketSource, Outcome } from '@tote/program-client';
 import { describe, expect, test } from 'vitest';
 import { bettorAddress } from './support/build.ts';
 import { verdictsOf } from './support/expect-event.ts';
@@ -48,33 +48,20 @@ describe('a stolen operator', () => {
   });
 });
 
-describe('markets that could never be decided', () => {
-  const world = createWorld();
-  const { build } = world;
-  const system = '11111111111111111111111111111111' as Address;
-  const clauses = [{ offset: 8, type: 'u64', comparator: 'gte', value: 1n }] as const;
+const system = '11111111111111111111111111111111' as Address;
+const state = (account: Address, factOwner: Address): Decider => ({
+  ...{ source: MarketSource.StateFact, account, factOwner },
+  clauses: [{ offset: 8, type: 'u64', comparator: 'gte', value: 1n }],
+});
 
-  test.each([
-    ['an oracle that is nobody', { source: MarketSource.NamedOracle, oracle: system }],
-    [
-      'a state of the System program',
-      {
-        ...{ source: MarketSource.StateFact, account: alice.address, factOwner: system },
-        clauses: [...clauses],
-      },
-    ],
-    [
-      'a state of no account',
-      {
-        ...{ source: MarketSource.StateFact, account: system, factOwner: addresses.factProgram },
-        clauses: [...clauses],
-      },
-    ],
-  ] as const)('are refused: %s', (_, decider) => {
-    world.reset();
-    const market = build.createMarket({ decider, operator: null } as never);
-    world.expectRefused(market, 'Undecidable');
-  });
+test.each<[string, Decider]>([
+  ['an oracle that is nobody', { source: MarketSource.NamedOracle, oracle: system }],
+  ['a state of the System program', state(alice.address, system)],
+  ['a state of no account', state(system, addresses.factProgram)],
+])('a market that could never be decided is refused: %s', (_, decider) => {
+  world.reset();
+  const market = build.createMarket({ decider, operator: null });
+  world.expectRefused(market, 'Undecidable');
 });
 
 const world = createWorld();

@@ -12,10 +12,6 @@ const { build, keys } = world;
 const { alice, stranger } = keys;
 const bettor = bettorAddress(alice);
 const rentOf = (slots: number) => world.rent(216 + 48 * slots);
-const forfeited = (sol: bigint, utility: bigint) => ({
-  forfeitedSol: sol,
-  forfeitedUtility: utility,
-});
 beforeEach(() => world.reset());
 
 test('what the wallet paid comes back although rent has fallen or risen since', () => {
@@ -46,8 +42,8 @@ describe.each([
     leave(amount);
     const before = world.getVault(currency);
     const result = world.must(forfeit());
-    const [sol = 0n, utility = 0n] = [0n, 0n].with(currency, amount);
-    expectEvent(result, 'BettorClosed', { bettor, ...forfeited(sol, utility) });
+    const [forfeitedSol = 0n, forfeitedUtility = 0n] = [0n, 0n].with(currency, amount);
+    expectEvent(result, 'BettorClosed', { bettor, forfeitedSol, forfeitedUtility });
     expect(world.findAccount(bettor)).toBeUndefined();
     const fees = { feesBurn: amount, burnTotal: amount };
     expect(world.getVault(currency)).toEqual({ ...before, ...fees });
@@ -79,23 +75,17 @@ test('opening again leaves the bets of the old delegate dead', () => {
   expect(verdictsOf(world.must(build.placeBets(market, [bet])))).toEqual(['Done']);
 });
 
-describe('after the close', () => {
-  beforeEach(() => {
-    world.bettor(alice);
-    world.nextSlot();
-  });
-
-  test('lamports sent in the same transaction revive nothing', () => {
-    world.must([build.closeBettor(alice), sendSol(rentOf(4))]);
-    const account = world.findAccount(bettor);
-    expect(account).toMatchObject({ lamports: rentOf(4), data: new Uint8Array() });
-    expect(account?.owner).toEqual(toBytes(SYSTEM_PROGRAM_ADDRESS));
-    world.expectRefused(build.deposit(alice, Currency.Sol, SOL), 'WrongOwner');
-    world.must(build.openBettor(alice));
-    expect(world.getBettor(alice).epoch).toBe(0n);
-  });
+test('lamports sent in the transaction of the close revive nothing', () => {
+  world.bettor(alice);
+  world.nextSlot();
+  const amount = rentOf(4);
+  const source = stranger.signer;
+  const send = getTransferSolInstruction({ source, destination: bettor, amount });
+  world.must([build.closeBettor(alice), send]);
+  const account = world.findAccount(bettor);
+  expect(account).toMatchObject({ lamports: rentOf(4), data: new Uint8Array() });
+  expect(account?.owner).toEqual(toBytes(SYSTEM_PROGRAM_ADDRESS));
+  world.expectRefused(build.deposit(alice, Currency.Sol, SOL), 'WrongOwner');
+  world.must(build.openBettor(alice));
+  expect(world.getBettor(alice).epoch).toBe(0n);
 });
-
-function sendSol(amount: bigint) {
-  return getTransferSolInstruction({ source: stranger.signer, destination: bettor, amount });
-}

@@ -140,29 +140,24 @@ describe('flags follow from what the creator asks for and the program knows', ()
   });
 });
 
-describe('flags that do not fit what decides', () => {
-  const refused: [string, MarketInput][] = [
-    ['a latched oracle market', { isLatched: true }],
-    ['a latched market of another oracle', { decider: named(stranger.address), isLatched: true }],
-    ['an inverted oracle market', { isInverted: true }],
-    ['an inverted, gated oracle market', { isInverted: true, isGated: true }],
-    ['a latched timed fact', { decider: timed, isLatched: true }],
-    ['a triggered timed fact', { decider: timed, isTriggered: true }],
-    ['a gated timed fact', { decider: timed, isGated: true }],
-    ['an inverted timed fact', { decider: timed, isInverted: true }],
-    ['a gated state', { decider: state, isGated: true }],
-    ['a gated, triggered state', { decider: state, isGated: true, isTriggered: true }],
-    ['a gated curve', { decider: curve, isGated: true }],
-    // What never held could not be told at the expiry from what holds no more.
-    [
-      'an inverted state that is neither triggered nor latched',
-      { decider: state, isInverted: true },
-    ],
-  ];
-  test.each(refused)('there is no such thing as %s', (_, input) => {
-    world.expectRefused(build(input), 'InvalidFlags');
-    world.expectRefused(build({ ...input, operator: null, isCustom: true }), 'InvalidFlags');
-  });
+const refused: [string, MarketInput][] = [
+  ['a latched oracle market', { isLatched: true }],
+  ['a latched market of another oracle', { decider: named(stranger.address), isLatched: true }],
+  ['an inverted oracle market', { isInverted: true }],
+  ['an inverted, gated oracle market', { isInverted: true, isGated: true }],
+  ['a latched timed fact', { decider: timed, isLatched: true }],
+  ['a triggered timed fact', { decider: timed, isTriggered: true }],
+  ['a gated timed fact', { decider: timed, isGated: true }],
+  ['an inverted timed fact', { decider: timed, isInverted: true }],
+  ['a gated state', { decider: state, isGated: true }],
+  ['a gated, triggered state', { decider: state, isGated: true, isTriggered: true }],
+  ['a gated curve', { decider: curve, isGated: true }],
+  // What never held could not be told at the expiry from what holds no more.
+  ['an inverted state that is neither triggered nor latched', { decider: state, isInverted: true }],
+];
+test.each(refused)('there is no such thing as %s', (_, input) => {
+  world.expectRefused(build(input), 'InvalidFlags');
+  world.expectRefused(build({ ...input, operator: null, isCustom: true }), 'InvalidFlags');
 });
 
 describe('what the program knows to stay true', () => {

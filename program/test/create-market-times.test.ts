@@ -91,21 +91,22 @@ describe('times are in range', () => {
   });
 });
 
-describe('a fact is refunded later than the window in which it is observed', () => {
-  const facts: [string, Decider][] = [
-    ['a state', stateFact(createKey('observed').address)],
-    ['a curve', latchedFact(createKey('curve').address)],
-    ['a price at a moment', timedFact()],
-  ];
-  test.each(facts)('%s: one second later at least', (_, decider) => {
+const facts: [string, Decider][] = [
+  ['a state', stateFact(createKey('observed').address)],
+  ['a curve', latchedFact(createKey('curve').address)],
+  ['a price at a moment', timedFact()],
+];
+test.each(facts)(
+  '%s is refunded later than the window in which it is observed: one second at least',
+  (_, decider) => {
     const refundAfter = (seconds: bigint) =>
       build({ ...usual, refund: usual.expires + seconds }, decider);
     world.expectRefused(refundAfter(1n), 'RefundTooSoon');
     world.expectRefused(refundAfter(WINDOW - 1n), 'RefundTooSoon');
     world.expectRefused(refundAfter(WINDOW), 'RefundTooSoon');
     world.must(refundAfter(WINDOW + 1n));
-  });
-});
+  },
+);
 
 describe('a timed fact closes the lead before its expiry', () => {
   const withLead = (leadSeconds: number) => world.must(world.build.updateConfig({ leadSeconds }));

@@ -1,9 +1,7 @@
-import { Currency } from '@tote/program-client';
 import { beforeEach, describe, test } from 'vitest';
-import { setBooks, VAULT_SOL_FUNDING } from './support/books.ts';
+import { setBooks } from './support/books.ts';
 import { bettorAddress } from './support/build.ts';
 import { expectEvent } from './support/expect-event.ts';
-import { SOL } from './support/genesis.ts';
 import { CURRENCIES } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
 
@@ -35,16 +33,4 @@ describe.each(CURRENCIES)('the total in %s', (_, currency) => {
     setBooks(world, currency, { owed: 1n });
     world.expectRefused(build.deposit(alice, currency, MAX_U64), 'MathOverflow');
   });
-});
-
-// The SOL vault's own funding counts as held.
-test.each([
-  ['SOL', Currency.Sol, SOL - VAULT_SOL_FUNDING],
-  ['UTILITY', Currency.Utility, SOL],
-] as const)('a vault that holds less than it owes takes no deposit of %s', (_, currency, held) => {
-  setBooks(world, currency, { owed: SOL, held: held - 1n });
-  const deposit = build.deposit(alice, currency, 50n);
-  world.expectRefused(deposit, 'VaultUnderfunded');
-  setBooks(world, currency, { owed: SOL, held });
-  world.must(deposit);
 });

@@ -22,30 +22,18 @@ const settle = (market: Address, ...wallets: Key[]) => world.build.settlePositio
 const payoutsOf = (result: ReturnType<typeof world.must>) =>
   eventOf(result, 'PositionsSettled').positions.map(({ payout }) => payout);
 
-describe('a market whose books do not add up pays nobody', () => {
-  const HELD_AT = 88;
+test('a market that counts fewer positions than there are pays nobody', () => {
+  const market = resolvedMarket(world, STAKES);
   const POSITIONS_AT = 80;
+  patchU64(world, market, POSITIONS_AT, 1n);
+  world.expectRefused(settle(market, bob, alice), 'BooksMismatch');
+  world.must(settle(market, bob));
+});
 
-  test('when it holds less than it must pay', () => {
-    const market = resolvedMarket(world, STAKES);
-    patchU64(world, market, HELD_AT, ALICE_GETS - 1n);
-    world.expectRefused(settle(market, bob, alice), 'BooksMismatch');
-    patchU64(world, market, HELD_AT, ALICE_GETS);
-    world.must(settle(market, bob, alice));
-  });
-
-  test('when it counts fewer positions than there are', () => {
-    const market = resolvedMarket(world, STAKES);
-    patchU64(world, market, POSITIONS_AT, 1n);
-    world.expectRefused(settle(market, bob, alice), 'BooksMismatch');
-    world.must(settle(market, bob));
-  });
-
-  test('when a balance would overflow', () => {
-    const market = resolvedMarket(world, STAKES);
-    patchU64(world, bettorAddress(alice), 72, (1n << 64n) - ALICE_GETS);
-    world.expectRefused(settle(market, alice), 'BooksMismatch');
-  });
+test('a balance that would overflow is not paid', () => {
+  const market = resolvedMarket(world, STAKES);
+  patchU64(world, bettorAddress(alice), 72, (1n << 64n) - ALICE_GETS);
+  world.expectRefused(settle(market, alice), 'BooksMismatch');
 });
 
 describe('63 positions', () => {

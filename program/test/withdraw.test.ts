@@ -2,14 +2,12 @@ import { getTokenDecoder } from '@solana-program/token';
 import { Currency, Outcome } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { toBytes } from './support/address-bytes.ts';
-import { setBooks, VAULT_SOL_FUNDING } from './support/books.ts';
 import { bettorAddress, utilityAddress } from './support/build.ts';
 import { expectEvent } from './support/expect-event.ts';
 import { SOL } from './support/genesis.ts';
 import { handOver } from './support/hand-over.ts';
 import { createKey } from './support/key.ts';
 import { withAccount } from './support/tamper.ts';
-import { CURRENCIES } from './support/terms.ts';
 import {
   isToken2022,
   otherTokenProgram,
@@ -32,16 +30,14 @@ beforeEach(() => {
   world.bettor(bob, FUNDS);
 });
 
-describe('a wallet without a token account', () => {
-  beforeEach(() => {
+test.each([
+  ['is empty', 0n],
+  ['holds 1,000 lamports', 1_000n],
+])(
+  'a wallet without a token account whose address %s gets one by its own withdrawal, at its cost',
+  (_, gift) => {
     world.setLamports(aliceToken, 0n);
     expect(world.findAccount(aliceToken)).toBeUndefined();
-  });
-
-  test.each([
-    ['is empty', 0n],
-    ['holds 1,000 lamports', 1_000n],
-  ])('whose address %s gets one by its own withdrawal, at its cost', (_, gift) => {
     if (gift > 0n) world.setLamports(aliceToken, gift);
     const before = world.getLamports(alice.address);
     const result = world.must(build.withdraw(alice, Currency.Utility, SOL));
@@ -54,8 +50,8 @@ describe('a wallet without a token account', () => {
     const moved = { amount: SOL, available: 4n * SOL, owed: 9n * SOL };
     const currency = Currency.Utility;
     expectEvent(result, 'Withdrawn', { currency, swept: false, bettor, ...moved });
-  });
-});
+  },
+);
 
 describe('the token account', () => {
   const withdraw = () => build.withdraw(alice, Currency.Utility, SOL);
@@ -76,27 +72,6 @@ describe('the token account', () => {
     world.setAccount(aliceToken, { data: data.slice(0, 164), owner: tokenProgram });
     world.expectRefused(withdraw(), 'WrongAccountType');
     world.expectRefused(withAccount(withdraw(), 4, bettor), 'WrongOwner');
-  });
-});
-
-describe('a vault whose books are wrong', () => {
-  // The SOL vault's own funding counts as held.
-  test.each([
-    ['SOL', Currency.Sol, 10n * SOL - VAULT_SOL_FUNDING],
-    ['UTILITY', Currency.Utility, 10n * SOL],
-  ] as const)('of %s does not pay while 1 is missing', (_, currency, held) => {
-    setBooks(world, currency, { owed: 10n * SOL, held: held - 1n });
-    world.expectRefused(build.withdraw(alice, currency, 1n), 'VaultUnderfunded');
-    setBooks(world, currency, { owed: 10n * SOL, held });
-    world.must(build.withdraw(alice, currency, 1n));
-  });
-
-  test.each(CURRENCIES)('of %s does not pay more than it owes', (_, currency) => {
-    setBooks(world, currency, { owed: SOL - 1n, held: 10n * SOL });
-    world.expectRefused(build.withdraw(alice, currency, SOL), 'VaultUnderfunded');
-    setBooks(world, currency, { owed: SOL, held: 10n * SOL });
-    world.must(build.withdraw(alice, currency, SOL));
-    expect(world.getVault(currency).owed).toBe(0n);
   });
 });
 

@@ -86,9 +86,7 @@ test('a limit of compute units is the last instruction', () => {
 });
 
 test('what is too long for that becomes version 1, with its limits', () => {
-  const { wire } = writeTransaction([settle(61)], [payer], lifetime, {
-    computeUnitLimit: 900_000,
-  });
+  const { wire } = writeTransaction([settle(61)], [payer], lifetime, { computeUnitLimit: 900_000 });
   const { decompiled } = read(wire);
   expect(decompiled.version).toBe(1);
   expect(plain(decompiled.instructions)).toEqual(plain([settle(61)]));

@@ -11,10 +11,7 @@ interface OddsCase extends VectorCase {
 }
 
 test.each(readVectors<OddsCase>('odds.json'))('vectors/odds.json: $name', ({ pools, expected }) => {
-  const odds = oddsRoundHalfUp({
-    yes: amount(BigInt(pools.yes)),
-    no: amount(BigInt(pools.no)),
-  });
+  const odds = oddsRoundHalfUp({ yes: amount(BigInt(pools.yes)), no: amount(BigInt(pools.no)) });
   expect(odds).toEqual({ yes: BigInt(expected.yes), no: BigInt(expected.no) });
   expect(formatTenThousandths(odds.yes)).toBe(expected.yesText);
   expect(formatTenThousandths(odds.no)).toBe(expected.noText);

@@ -25,11 +25,7 @@ export function createKey(name: string): Key {
     type: 'pkcs8',
   });
   const address = toAddress(publicBytes(secret));
-  const key: Key = {
-    name,
-    address,
-    signer: createNoopSigner(address),
-  };
+  const key: Key = { name, address, signer: createNoopSigner(address) };
   keys.set(name, key);
   keysByAddress.set(address, key);
   return key;

@@ -92,10 +92,7 @@ test('events after a log truncation are missing, except the last one in the retu
     'missing',
     'missing',
   ]);
-  const known = {
-    ...options,
-    findMarketShape: () => ({ isGated: true, takesFactAccount: false }),
-  };
+  const known = { ...options, findMarketShape: () => ({ isGated: true, takesFactAccount: false }) };
   expect(names({ ...landed, logs: kept }, known)).toEqual(['missing', 'BetsPlaced']);
   // A node that strips trailing zeros.
   const returned = { ...landed.returned!, data: landed.returned!.data.slice(0, -5) };

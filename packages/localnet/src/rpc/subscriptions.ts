@@ -9,9 +9,7 @@ import { subscribeLogs, subscribeSignature } from './transaction-subscriptions.t
 
 const subscribeSlot: Subscribe = (params, { ledger, send }) => {
   expectCount(params, 0, 0);
-  return {
-    slot: (slot) => send({ parent: slot - 1n, root: ledger.slotAt('finalized'), slot }),
-  };
+  return { slot: (slot) => send({ parent: slot - 1n, root: ledger.slotAt('finalized'), slot }) };
 };
 
 const KINDS: ReadonlyMap<string, Subscribe> = new Map([

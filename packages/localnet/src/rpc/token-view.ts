@@ -67,11 +67,7 @@ export function parseToken(
   const parsed = parseTokenAccount(account, getAccount) ?? parseMint(account);
   if (!parsed) return undefined;
   const is2022 = account.owner === TOKEN_2022_PROGRAM;
-  return {
-    program: is2022 ? 'spl-token-2022' : 'spl-token',
-    parsed,
-    space: account.data.length,
-  };
+  return { program: is2022 ? 'spl-token-2022' : 'spl-token', parsed, space: account.data.length };
 }
 
 function parseTokenAccount(

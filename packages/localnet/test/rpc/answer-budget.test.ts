@@ -70,11 +70,8 @@ test('token accounts and simulated accounts are counted', async () => {
   expect(budget.inFlight).toBe(0);
   expect((await simulate(payer.address)).answer).toHaveProperty('result');
   expect(
-    (
-      await serve('getTokenAccountsByOwner', payer.address, {
-        programId: TOKEN_PROGRAM_ADDRESS,
-      })
-    ).answer,
+    (await serve('getTokenAccountsByOwner', payer.address, { programId: TOKEN_PROGRAM_ADDRESS }))
+      .answer,
   ).toHaveProperty('result');
 });
 

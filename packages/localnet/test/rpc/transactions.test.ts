@@ -105,9 +105,7 @@ test('preflight refuses a failing transaction; without it the failure lands and 
   const found = await rpc
     .getTransaction(
       signature as Signature,
-      {
-        ...{ encoding: 'json', maxSupportedTransactionVersion: 0 },
-      } as const,
+      { ...{ encoding: 'json', maxSupportedTransactionVersion: 0 } } as const,
     )
     .send();
   expect(found?.meta).toMatchObject({ fee: 5_000n });

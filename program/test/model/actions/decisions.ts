@@ -39,10 +39,7 @@ export function resolveByOracle(
       const isDisabled = isOracleDisabled(model, market);
       if (isDisabled) model.statistics.reach('outcomes of a disabled oracle');
       const witness = () =>
-        requireAll({
-          NotOracle: market.subject === oracle.address,
-          OracleDisabled: !isDisabled,
-        });
+        requireAll({ NotOracle: market.subject === oracle.address, OracleDisabled: !isDisabled });
       return record(model, market, { outcome, evidenceHash: EVIDENCE_HASH, witness });
     },
   };

@@ -65,10 +65,7 @@ export function buyBack(model: Model, buyer: Key, maxPrice: bigint): Transaction
         RoundSold: !isRoundSold(vault.auction, now),
       });
       const price = auctionPrice(vault.auction, now);
-      requireAll({
-        PriceAboveLimit: price <= maxPrice,
-        other: coinsOf(model, buyer, 1) >= price,
-      });
+      requireAll({ PriceAboveLimit: price <= maxPrice, other: coinsOf(model, buyer, 1) >= price });
       vault.feesBurn -= lot;
       vault.owed -= lot;
       vault.burnedTotal += lot;

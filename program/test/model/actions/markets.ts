@@ -191,10 +191,7 @@ function checkFlags({ decider, asked }: CreateMarketArgs): void {
     (!asked.isGated || isOracle) &&
     (!asked.isLatched || isState) &&
     (!asked.isInverted || (!isTimed && isWatched));
-  requireAll({
-    InvalidFlags: areAllowed,
-    NotLatched: !isState || !asked.isLatched || staysTrue,
-  });
+  requireAll({ InvalidFlags: areAllowed, NotLatched: !isState || !asked.isLatched || staysTrue });
 }
 
 function isKnown({ config }: Model, decider: Decider, factOwner: Address): boolean {

@@ -22,11 +22,7 @@ import {
 } from './choices.ts';
 import { type StepArbitrary, step } from './step.ts';
 
-const positions = fc.record({
-  bettor: choice,
-  hint,
-  isStranger: rarely(16),
-});
+const positions = fc.record({ bettor: choice, hint, isStranger: rarely(16) });
 
 type PositionChoices = typeof positions extends fc.Arbitrary<infer T> ? T : never;
 

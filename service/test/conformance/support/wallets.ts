@@ -1,13 +1,23 @@
 // Wallets that sign their own requests and transactions, through the public API only.
+import { join } from 'node:path';
 import { getBase58Decoder, getBase58Encoder } from '@solana/kit';
+import { ensureKeyFile } from '@tote/chain/deployment/key-files';
 import { createKey, type Key, keyFromBytes } from '@tote/chain/key';
 import { requestText } from '../../../src/auth/wallet-signature.ts';
 import type { DemoName } from '../../../src/embedded/demo.ts';
+import { useFolder } from '../../support/new-folder.ts';
 import { signRequest } from '../../support/new-wallet.ts';
 import type { Answer, CallOptions, World } from '../../support/world.ts';
 
 export function demoKey(world: World, name: DemoName): Promise<Key> {
   return keyFromBytes(getBase58Encoder().encode(world.wallet(name).secretKey) as Uint8Array);
+}
+
+/** The settings and the folder of a World that alice operates. */
+export async function operatedByAlice(): Promise<[env: Record<string, string>, dir: string]> {
+  const dir = useFolder();
+  const { key } = await ensureKeyFile(join(dir, 'keys', 'demo-alice.json'));
+  return [{ TOTE_OPERATORS: key.address }, dir];
 }
 
 export async function callSigned(

@@ -3,23 +3,23 @@
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { address, createSolanaRpc } from '@solana/kit';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Key } from '@tote/chain/key';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { until } from '../../../tools/test-setup/until.ts';
 import { SQLITE_FILE } from '../../src/store/sqlite/open-sqlite.ts';
-import { openNewWallet } from '../support/new-wallet.ts';
-import { type Json, World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
+import type { Json } from '../support/world.ts';
 import { EventReader } from './support/event-reader.ts';
 import { expectRefusal } from './support/refusal.ts';
-import { callSigned, createWallet, demoKey } from './support/wallets.ts';
+import { callSigned, createWallet, demoKey, operatedByAlice } from './support/wallets.ts';
 
-let world: World;
-let owner: Awaited<ReturnType<typeof openNewWallet>>;
+const [env, dir] = await operatedByAlice();
+const world = useWorld(env, dir);
+/** Alice. */
+let owner: Key;
 beforeAll(async () => {
-  world = await World.start();
-  owner = await openNewWallet(world.service.baseUrl, { SOL: '100' });
-  world = await world.restart({ TOTE_OPERATORS: owner.key.address });
+  owner = await demoKey(world, 'alice');
 });
-afterAll(() => world.close());
 
 const SERIES = {
   question: 'Will SOL be higher at {end} than at {start}?',
@@ -28,8 +28,8 @@ const SERIES = {
   cadence: '5m',
 };
 const start = (fields: object = {}, options = {}) =>
-  callSigned(world, owner.key, 'POST', '/series', { body: { ...SERIES, ...fields }, ...options });
-const stop = (id: string) => callSigned(world, owner.key, 'DELETE', `/series/${id}`);
+  callSigned(world, owner, 'POST', '/series', { body: { ...SERIES, ...fields }, ...options });
+const stop = (id: string) => callSigned(world, owner, 'DELETE', `/series/${id}`);
 const show = async (id: string): Promise<Json> => (await world.get(`/series/${id}`)).body;
 const listed = async () => (await world.get('/series')).text;
 const now = async () => Date.parse((await world.get('/config')).body.now);
@@ -38,13 +38,13 @@ const opened = (id: string) => until(async () => expect((await show(id)).next.st
 describe('POST /v1/series', () => {
   test('is for operators, whatever scopes the key of another wallet has', async () => {
     const before = await listed();
-    const alice = await demoKey(world, 'alice');
-    const signed = await callSigned(world, alice, 'POST', '/series', { body: SERIES });
+    const bob = await demoKey(world, 'bob');
+    const signed = await callSigned(world, bob, 'POST', '/series', { body: SERIES });
     expectRefusal(signed, 403, 'wallet_not_operator');
     const stranger = await createWallet(world, ['read', 'bet', 'create', 'attest', 'manage']);
     expectRefusal(await world.post('/series', SERIES, stranger.as), 403, 'not_allowed');
     expectRefusal(await world.post('/series', SERIES), 401, 'credential_missing');
-    expectRefusal(await world.post('/series', SERIES, { as: owner }), 403, 'not_allowed');
+    expectRefusal(await world.post('/series', SERIES, { as: 'alice' }), 403, 'not_allowed');
     expect(await listed()).toBe(before);
   });
 
@@ -129,10 +129,10 @@ describe('series', () => {
     expect(byId(own, 'id')).toEqual(byId(rounds, 'marketId'));
     expect(new Set(byId(markets, 'series'))).toEqual(new Set([id]));
     const market = (await world.get(`/markets/${next.marketId}`)).body;
-    const shown = { series: id, creator: owner.key.address, bettingOpen: true, custom: false };
+    const shown = { series: id, creator: owner.address, bettingOpen: true, custom: false };
     expect(market).toMatchObject(shown);
     expect(market.bettingClosesAt).toBe(next.startsAt);
-    const filters = `/markets?series=${id}&creator=${owner.key.address}`;
+    const filters = `/markets?series=${id}&creator=${owner.address}`;
     expectRefusal(await world.get(filters), 400, 'fields_exclusive');
     expectRefusal(await world.get('/markets?rounds=closed'), 400, 'field_invalid');
     // Rounds are listed only while they take bets, other markets as before.
@@ -156,8 +156,8 @@ describe('series', () => {
   test('opens no round once it is stopped, by an operator only, and keeps its results', async () => {
     const { id } = (await start()).body;
     await opened(id);
-    const alice = await demoKey(world, 'alice');
-    const refused = await callSigned(world, alice, 'DELETE', `/series/${id}`);
+    const bob = await demoKey(world, 'bob');
+    const refused = await callSigned(world, bob, 'DELETE', `/series/${id}`);
     expectRefusal(refused, 403, 'wallet_not_operator');
     expect((await show(id)).stoppedAt).toBeNull();
     const stopped = (await stop(id)).body;
@@ -180,15 +180,12 @@ describe('series', () => {
   test('leaves out what was missed while no keeper ran, and counts nothing else', async () => {
     const { id } = (await start()).body;
     await opened(id);
-    const restart = async (env: Record<string, string>) => {
-      world = await world.restart({ TOTE_OPERATORS: owner.key.address, ...env });
-    };
-    await restart({ TOTE_KEEPER: '0' });
+    Object.assign(world, await world.restart({ ...env, TOTE_KEEPER: '0' }));
     // As if the process had been killed after the last round landed, and before that was stored.
     using db = new DatabaseSync(join(world.dir, SQLITE_FILE));
     db.prepare('update series set reached = reached - 300 where id = ?').run(id);
     await world.advance(3_000);
-    await restart({});
+    Object.assign(world, await world.restart(env));
     await opened(id);
     const { results, current, missedRounds } = await show(id);
     const states = [current, ...results].map(({ state }) => state);
@@ -199,7 +196,7 @@ describe('series', () => {
 });
 
 describe('the stakes of the owner', () => {
-  const balance = async () => (await world.balances(owner)).SOL;
+  const balance = async () => (await world.balances('alice')).SOL;
   const expectBalanced = async () => {
     const { SOL } = (await world.get('/reserves')).body;
     expect(SOL.surplus).toBe(0);

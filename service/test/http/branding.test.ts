@@ -1,9 +1,9 @@
 // The operator's name and look, wherever the service shows itself.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useFolder } from '../support/new-folder.ts';
-import { World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 import { makePageDir } from './support/page-dir.ts';
 
 const LOGO =
@@ -13,18 +13,12 @@ const NAME = `Oak & "Bets"`;
 const pageDir = makePageDir();
 const dir = useFolder();
 writeFileSync(join(dir, 'logo.svg'), LOGO);
-const start = (env: Record<string, string>) => World.start(env, undefined, { pageDir });
-
+const ENV = {
+  ...{ TOTE_NAME: NAME, TOTE_ACCENT: '#7FDBCA', TOTE_LOGO: join(dir, 'logo.svg') },
+  ...{ TOTE_TERMS_URL: 'https://oak.example/terms', TOTE_SUPPORT_URL: 'mailto:a@oak.example' },
+};
 describe('the branding', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await start({
-      ...{ TOTE_NAME: NAME, TOTE_ACCENT: '#7FDBCA', TOTE_LOGO: join(dir, 'logo.svg') },
-      ...{ TOTE_TERMS_URL: 'https://oak.example/terms', TOTE_SUPPORT_URL: 'mailto:a@oak.example' },
-    });
-  });
-  afterAll(() => world?.close());
-
+  const world = useWorld(ENV, undefined, { pageDir });
   const page = async (path: string) => (await fetch(world.origin + path)).text();
 
   test('is in the head of every page, escaped', async () => {
@@ -59,14 +53,5 @@ describe('the branding', () => {
     const url = encodeURIComponent(`${world.origin}/m/${await world.createMarket()}`);
     const oembed = await page(`/oembed?url=${url}`);
     expect(JSON.parse(oembed).provider_name).toBe(NAME);
-  });
-
-  test('without settings there is no logo, and our own name', async () => {
-    await using plain = await start({});
-    expect((await plain.get('/config')).body.branding).toEqual({
-      ...{ name: 'Tote', accent: null, logoUrl: null, termsUrl: null, supportUrl: null },
-    });
-    const missing = await fetch(`${plain.origin}/logo.svg`);
-    expect(missing.status).toBe(404);
   });
 });

@@ -28,11 +28,16 @@ export interface Answer extends Omit<ApiAnswer, 'body'> {
   readonly json: Json;
 }
 
-/**
- * For a test file: its World with a market, and servers that are closed after each test. They say
- * that they are reached at `origin`, if there is one.
- */
-export function useServers(origin?: string) {
+interface Setup {
+  readonly env?: Record<string, string>;
+  /** Where the servers say that they are reached; default: where they are. */
+  readonly origin?: string;
+  /** The page that the World serves. */
+  readonly pageDir?: string;
+}
+
+/** For a test file: its World with a market, and servers that are closed after each test. */
+export function useServers({ env, origin, pageDir }: Setup = {}) {
   let world: World;
   let options: ServerOptions;
   let marketId = '';
@@ -43,7 +48,7 @@ export function useServers(origin?: string) {
       const config = { ...queries.config(), ...(origin !== undefined && { origin }) };
       options = { ...given, queries: { ...queries, config: () => config } };
     };
-    world = await World.start({}, undefined, { onServer });
+    world = await World.start(env, undefined, { onServer, pageDir });
     marketId = await world.createMarket();
   });
   afterEach(async () => {

@@ -1,4 +1,5 @@
 // What the relayer pays for others, over HTTP: on a cluster and on the embedded chain.
+import { join } from 'node:path';
 import { type Address, getBase58Encoder } from '@solana/kit';
 import { createKey, type Key, keyFromBytes } from '@tote/chain/key';
 import { SYSTEM_PROGRAM_ADDRESS } from '@tote/program-client';
@@ -35,30 +36,33 @@ async function send(api: Api, key: Key, path: string, body: object, options: Cal
 
 const deposit = { actions: [{ type: 'deposit', currency: 'SOL', amount: LAMPORT }] };
 
+let chain: SeparateChain;
+beforeAll(async () => {
+  chain = await SeparateChain.start();
+});
+afterAll(() => chain?.close());
+
+const lamportsOf = async (address: Address) =>
+  (await chain.chain.rpc.getBalance(address, { commitment: 'confirmed' }).send()).value;
+const relayer = () => lamportsOf(chain.keys.relayer.address);
+const setLamports = (address: Address, lamports: bigint) =>
+  chain.localnet.sandbox.setAccount(address, {
+    ...{ lamports, owner: SYSTEM_PROGRAM_ADDRESS, data: new Uint8Array(), executable: false },
+  });
+
 describe('who pays', () => {
-  let chain: SeparateChain;
   let service: RunningService;
   let api: Api;
   beforeAll(async () => {
-    chain = await SeparateChain.start();
     const limits = { TOTE_MARKETS_PER_CREATOR: '1', TOTE_FEES_PER_WALLET: '20000' };
     service = await startService(readSettings({ ...chain.env(), ...limits }, chain.dir));
     api = new Api(service.baseUrl);
   });
-  afterAll(async () => {
-    await service?.close();
-    await chain?.close();
-  });
+  afterAll(() => service?.close());
 
-  const lamportsOf = async (address: Address) =>
-    (await chain.chain.rpc.getBalance(address, { commitment: 'confirmed' }).send()).value;
-  const relayer = () => lamportsOf(chain.keys.relayer.address);
   const openWallet = async (): Promise<SeparateWallet> => {
     const wallet = await chain.openWallet(api, 1n);
-    await chain.localnet.sandbox.setAccount(wallet.key.address, {
-      ...{ lamports: SOL, owner: SYSTEM_PROGRAM_ADDRESS, data: new Uint8Array() },
-      executable: false,
-    });
+    await setLamports(wallet.key.address, SOL);
     return wallet;
   };
 
@@ -119,31 +123,21 @@ describe('who pays', () => {
 
 describe('with the defaults of a cluster', () => {
   const DAY = 86_400;
-  let chain: SeparateChain;
   let service: RunningService;
   let api: Api;
   let proxy: RpcProxy;
   beforeAll(async () => {
-    chain = await SeparateChain.start();
     proxy = await RpcProxy.start(chain.localnet.url ?? '');
     const { TOTE_MARKETS_PER_CREATOR: _, ...env } = chain.env(undefined, proxy.url);
-    service = await startService(readSettings(env, chain.dir));
+    const own = { TOTE_DATA_DIR: join(chain.dir, 'defaults') };
+    service = await startService(readSettings({ ...env, ...own }, chain.dir));
     api = new Api(service.baseUrl);
   });
   afterAll(async () => {
     await service?.close();
     await proxy?.close();
-    await chain?.close();
   });
 
-  const relayer = async () => {
-    const { address } = chain.keys.relayer;
-    return (await chain.chain.rpc.getBalance(address, { commitment: 'confirmed' }).send()).value;
-  };
-  const setLamports = (address: Address, lamports: bigint) =>
-    chain.localnet.sandbox.setAccount(address, {
-      ...{ lamports, owner: SYSTEM_PROGRAM_ADDRESS, data: new Uint8Array(), executable: false },
-    });
   const metricOf = async (name: string) => {
     const text = await (await fetch(service.metricsUrl)).text();
     return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
@@ -194,6 +188,8 @@ describe('with the defaults of a cluster', () => {
     expect(await relayer()).toBe(before);
   });
 
+  test('there are no sandbox wallets', () => expectNoSandbox(api));
+
   test('an attested outcome pays the priority fee that others pay', async () => {
     const fees = [{ slot: 1, prioritizationFee: 10_000 }];
     proxy.replies.set('getRecentPrioritizationFees', fees);
@@ -237,9 +233,15 @@ describe('with the defaults of a cluster', () => {
   });
 });
 
+async function expectNoSandbox(api: Api): Promise<void> {
+  const { status, code } = await api.call('POST', '/sandbox/wallets');
+  expect([status, code]).toEqual([403, 'sandbox_required']);
+}
+
 test('on the embedded chain markets are free up to a number of open ones', async () => {
-  await using world = await World.start({ TOTE_MARKETS_PER_CREATOR: '2' });
+  await using world = await World.start({ TOTE_MARKETS_PER_CREATOR: '2', TOTE_SANDBOX: '0' });
   const api = new Api(world.service.baseUrl);
+  await expectNoSandbox(api);
   const wallet = await openNewWallet(api.baseUrl, { SOL: '10' });
   for (let open = 0; open < 2; open += 1) {
     expect((await create(api, wallet)).status).toBe(201);

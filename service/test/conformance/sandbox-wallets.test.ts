@@ -8,7 +8,6 @@ import { describe, expect, test } from 'vitest';
 import { openEnvironment } from '../faults/support/environment.ts';
 import { ServiceProcess } from '../faults/support/service-process.ts';
 import { useWorld } from '../support/use-world.ts';
-import { World } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
 
 const PATH = '/sandbox/wallets';
@@ -83,15 +82,6 @@ describe('sandbox wallets', () => {
   test('pages of strangers get none', async () => {
     const foreign = await from('203.0.113.7', { origin: 'https://elsewhere.example' });
     expectRefusal(foreign, 403, 'origin_not_allowed');
-  });
-
-  test('403 without a sandbox, also on a cluster', async () => {
-    await using none = await World.start({ TOTE_SANDBOX: '0' });
-    expectRefusal(await none.call('POST', PATH), 403, 'sandbox_required');
-    await using cluster = await openEnvironment('a separate chain');
-    await using service = await ServiceProcess.start(cluster.env);
-    const answer = await service.api.call('POST', PATH);
-    expect([answer.status, answer.code]).toEqual([403, 'sandbox_required']);
   });
 
   test('no file and no log holds a key, and an Idempotency-Key makes no two calls one', async () => {

@@ -14,8 +14,9 @@ const from = (country?: string): Record<string, string> => ({
   ...(country !== undefined && { 'cf-ipcountry': country }),
 });
 
+const world = useWorld({ ...POLICY, TOTE_TRUST_PROXY: '127.0.0.1' });
+
 describe('blocked countries', () => {
-  const world = useWorld({ ...POLICY, TOTE_TRUST_PROXY: '127.0.0.1' });
   let alice: Key;
   let marketId = '';
   beforeAll(async () => {
@@ -144,7 +145,9 @@ describe('blocked countries', () => {
 });
 
 describe('without the trusted proxy', () => {
-  const world = useWorld({ ...POLICY, TOTE_TRUST_PROXY: '192.0.2.1' });
+  beforeAll(async () => {
+    Object.assign(world, await world.restart({ ...POLICY, TOTE_TRUST_PROXY: '192.0.2.1' }));
+  });
 
   test('the header of a stranger has no effect', async () => {
     const order = { outcome: 'Yes', amount: 1 };

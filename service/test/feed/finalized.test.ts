@@ -1,7 +1,7 @@
 // Which transactions are final, as readers with and without a wallet learn it.
 import { expect, test } from 'vitest';
 import { appendFeed } from '../../src/feed/event-group.ts';
-import type { FeedEvent, FeedFilter, NewFeedEvent } from '../../src/feed/feed-event.ts';
+import type { NewFeedEvent } from '../../src/feed/feed-event.ts';
 import { renderEnvelope } from '../../src/http/streams/envelope.ts';
 import { announceFinal } from '../../src/indexer/indexer.ts';
 import { findFinalAt, recordDropped } from '../../src/store/finality.ts';
@@ -31,13 +31,9 @@ async function deposit(store: Store, wallet: string, slot: bigint): Promise<stri
 describeEngines(['memory', 'postgres'], (engine) => {
   async function open() {
     const store = await engine.open();
-    const hub = await openHub(store);
-    const read = (filter: FeedFilter, after: bigint | undefined) => {
-      const seen: FeedEvent[] = [];
-      hub.subscribe(filter, after, (event) => {
-        seen.push(event);
-        return true;
-      });
+    const { read: readAll, live } = await openHub(store);
+    const read = (...given: Parameters<typeof readAll>) => {
+      const seen = readAll(...given);
       /** The transactions of each `transaction.finalized`. */
       const finalized = () =>
         seen
@@ -45,21 +41,16 @@ describeEngines(['memory', 'postgres'], (engine) => {
           .map((event) => JSON.parse(renderEnvelope(event)).data);
       return { seen, finalized };
     };
-    const live = (count: number) => expect.poll(async () => (await hub.measure()).live).toBe(count);
-    return {
-      store,
-      read,
-      live,
-      finalize: (slot: bigint) => announceFinal({ store, wallMs }, slot),
-    };
+    const finalize = (slot: bigint) => announceFinal({ store, wallMs }, slot);
+    return { store, read, live, finalize };
   }
 
   test('live: each wallet learns of its own transactions, others up to which event', async () => {
     const { store, read, live, finalize } = await open();
-    const alice = read({ wallet: 'alice' }, undefined);
-    const bob = read({ wallet: 'bob' }, undefined);
-    const carol = read({ wallet: 'carol' }, undefined);
-    const all = read({}, undefined);
+    const alice = read({ wallet: 'alice' });
+    const bob = read({ wallet: 'bob' });
+    const carol = read({ wallet: 'carol' });
+    const all = read({});
     await live(4);
     const [first, second] = [await deposit(store, 'alice', 5n), await deposit(store, 'alice', 6n)];
     const his = await deposit(store, 'bob', 6n);
@@ -77,7 +68,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
 
   test('with very many, a reader that resumes learns of the newest, like one that stayed', async () => {
     const { store, read, live, finalize } = await open();
-    const stayed = read({ wallet: 'alice' }, undefined);
+    const stayed = read({ wallet: 'alice' });
     await live(1);
     const sent: string[] = [];
     for (let slot = 1n; slot <= 230n; slot += 1n) sent.push(await deposit(store, 'alice', slot));
@@ -92,7 +83,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
 
   test('a quiet service says it once', async () => {
     const { store, read, live, finalize } = await open();
-    const all = read({}, undefined);
+    const all = read({});
     await live(1);
     await deposit(store, 'alice', 5n);
     for (let slot = 5n; slot < 12n; slot += 1n) await finalize(slot);
@@ -143,7 +134,7 @@ describeEngines(['memory', 'postgres'], (engine) => {
 
   test('what a fork dropped is left out', async () => {
     const { store, read, live, finalize } = await open();
-    const alice = read({ wallet: 'alice' }, undefined);
+    const alice = read({ wallet: 'alice' });
     await live(1);
     const dropped = await deposit(store, 'alice', 5n);
     const kept = await deposit(store, 'alice', 6n);

@@ -1,9 +1,17 @@
-import { onTestFinished } from 'vitest';
-import { type FeedHub, type FeedStore, openFeed } from '../../../src/feed/feed-hub.ts';
+import { expect, onTestFinished } from 'vitest';
+import type { FeedEvent, FeedFilter } from '../../../src/feed/feed-event.ts';
+import { openFeed } from '../../../src/feed/feed-hub.ts';
+import type { Store } from '../../../src/store/store.ts';
 
-/** Closed when the test is over. */
-export async function openHub(store: FeedStore): Promise<FeedHub> {
+/** A hub that is closed when the test is over, and readers of it. */
+export async function openHub(store: Store) {
   const hub = await openFeed(store);
   onTestFinished(() => hub.close());
-  return hub;
+  const read = (filter: FeedFilter, after?: bigint): readonly FeedEvent[] => {
+    const seen: FeedEvent[] = [];
+    hub.subscribe(filter, after, (event) => seen.push(event) > 0);
+    return seen;
+  };
+  const live = (count: number) => expect.poll(async () => (await hub.measure()).live).toBe(count);
+  return { hub, read, live };
 }

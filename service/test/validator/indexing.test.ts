@@ -1,20 +1,8 @@
 // The indexer and snapshots at Anza's own node: its lists, its blocks, its WebSocket, its accounts.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  type Address,
-  createDefaultRpcSubscriptionsTransport,
-  createDefaultRpcTransport,
-  createDefaultSolanaRpcSubscriptionsChannelCreator,
-  createSolanaRpc,
-  lamports,
-  type RpcTransport,
-} from '@solana/kit';
-import type { Chain } from '@tote/chain/chain';
+import { type Address, createSolanaRpc, lamports, type RpcTransport } from '@solana/kit';
 import { createKey, type Key } from '@tote/chain/key';
-import { openChain } from '@tote/chain/open-chain';
 import { TOKEN_PROGRAM_ADDRESS, TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { initialize, SOL, withActs } from '../../../packages/chain/test/world.ts';
@@ -25,17 +13,13 @@ import { writeSnapshot } from '../../src/indexer/snapshot/write-snapshot.ts';
 import { chainIdentityOf, claimForChain } from '../../src/store/journal/chain-identity.ts';
 import { createMint } from '../support/create-mint.ts';
 import { createReader, History } from '../support/history.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { readProjection } from '../support/projection-rows.ts';
 import { TestLog } from '../support/test-log.ts';
+import { connectWithNotices } from './support/deployed-program.ts';
 
 const PROGRAM_FILE = fileURLToPath(new URL('../../../program/tote.so', import.meta.url));
 const BETS = 30;
-
-function newFolder(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'tote-validator-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
-  return dir;
-}
 
 async function startNode(admin: Key): Promise<Validator> {
   const programs = [
@@ -46,26 +30,10 @@ async function startNode(admin: Key): Promise<Validator> {
   return validator;
 }
 
-async function connect(
-  { rpcUrl, wsUrl }: Validator,
-  wrap: (transport: RpcTransport) => RpcTransport = (transport) => transport,
-): Promise<Chain> {
-  const createChannel = createDefaultSolanaRpcSubscriptionsChannelCreator({ url: wsUrl });
-  const chain = await openChain({
-    transport: wrap(createDefaultRpcTransport({ url: rpcUrl })),
-    subscriptionsTransport: createDefaultRpcSubscriptionsTransport({ createChannel }),
-    programAddress: TOTE_PROGRAM_ADDRESS,
-    wallMs: Date.now,
-    sampleMs: 100,
-  });
-  onTestFinished(() => chain.close());
-  return chain;
-}
-
 async function play() {
   const [admin, relayer, oracle] = [await createKey(), await createKey(), await createKey()];
   const validator = await startNode(admin);
-  const chain = await connect(validator);
+  const chain = await connectWithNotices(validator);
   const rpc = createSolanaRpc(validator.rpcUrl);
   const fund = async (address: Address, amount = 1_000n * SOL) => {
     await rpc.requestAirdrop(address, lamports(amount)).send();
@@ -109,7 +77,7 @@ test('a history is read in one go, in pages, and from blocks, with the same rows
   await paged.indexer.rebuild();
   expect(await readProjection(paged.store)).toEqual(rows);
 
-  const chain = await connect(validator, withoutTransactions);
+  const chain = await connectWithNotices(validator, withoutTransactions);
   const fromBlocks = await createReader(history, { chain });
   await fromBlocks.indexer.rebuild();
   expect(await readProjection(fromBlocks.store)).toEqual(rows);
@@ -128,7 +96,7 @@ test('a history is read in one go, in pages, and from blocks, with the same rows
 test('logsSubscribe shows the transactions of others long before the next poll', async () => {
   const { validator, history, market, alice } = await play();
   const { store } = await createReader(history);
-  const chain = await connect(validator);
+  const chain = await connectWithNotices(validator);
   const options = { chain, store, wallMs: Date.now, log: new TestLog() };
   const indexer = createIndexer({ ...options, pollMs: 3_600_000, hasHints: true });
   onTestFinished(() => indexer.stop());

@@ -1,44 +1,26 @@
 // Launches are counted from the lists, times and finality of Anza's own node.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import {
-  createDefaultRpcSubscriptionsTransport,
-  createDefaultRpcTransport,
-  createDefaultSolanaRpcSubscriptionsChannelCreator,
-  createSolanaRpc,
-  lamports,
-} from '@solana/kit';
+import { createSolanaRpc, lamports } from '@solana/kit';
 import { AuthorityType, getSetAuthorityInstruction } from '@solana-program/token';
 import { keyFromSeed } from '@tote/chain/key';
 import { sha256 } from '@tote/chain/lib/sha256';
-import { openChain } from '@tote/chain/open-chain';
 import { DEMO_LAUNCHPAD } from '@tote/conditions/launches/launchpads';
 import { readSample } from '@tote/conditions/oracles/read-sample';
 import { addSeconds } from '@tote/domain';
-import { TOTE_PROGRAM_ADDRESS } from '@tote/program-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { until } from '../../../tools/test-setup/until.ts';
 import { startValidator } from '../../../tools/validator/start-validator.ts';
 import { LaunchCounter } from '../../src/keeper/observe/launches/launch-counter.ts';
 import { createMint } from '../support/create-mint.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { connectWithNotices } from './support/deployed-program.ts';
 
 const SOL = 1_000_000_000n;
 const LAUNCHES = 12;
 
 async function startNode() {
-  const ledger = mkdtempSync(join(tmpdir(), 'tote-validator-'));
-  onTestFinished(() => rmSync(ledger, { recursive: true, force: true }));
-  const validator = await startValidator({ ledger, ticksPerSlot: 8 });
+  const validator = await startValidator({ ledger: newFolder(), ticksPerSlot: 8 });
   onTestFinished(() => validator.stop());
-  const createChannel = createDefaultSolanaRpcSubscriptionsChannelCreator({ url: validator.wsUrl });
-  const transport = createDefaultRpcTransport({ url: validator.rpcUrl });
-  const subscriptionsTransport = createDefaultRpcSubscriptionsTransport({ createChannel });
-  const times = { wallMs: Date.now, sampleMs: 100 };
-  const parts = { transport, subscriptionsTransport, programAddress: TOTE_PROGRAM_ADDRESS };
-  const chain = await openChain({ ...parts, ...times });
-  onTestFinished(() => chain.close());
-  return { chain, rpc: createSolanaRpc(validator.rpcUrl) };
+  return { chain: await connectWithNotices(validator), rpc: createSolanaRpc(validator.rpcUrl) };
 }
 
 test('each launch counts once, failed ones and those outside of the period do not', async () => {

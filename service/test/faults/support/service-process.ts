@@ -30,15 +30,20 @@ export class ServiceProcess {
   }
 
   static start(env: Record<string, string>, options?: StartOptions): Promise<ServiceProcess> {
-    return prepareProcess()(env, options);
+    return ServiceProcess.prepare()(env, options);
   }
 
   /** Begins to load the modules; the returned function starts the service. */
-  static prepare(options?: PrepareOptions): PreparedProcess {
-    return prepareProcess(options);
+  static prepare({ output }: PrepareOptions = {}): PreparedProcess {
+    const compiled = findCompiledModule(CHILD);
+    const child = fork(compiled ?? fileURLToPath(CHILD), {
+      execArgv: ['--import', CLOCK.href, ...(compiled === undefined ? ['--import', 'tsx'] : [])],
+      stdio: ['inherit', output ?? 'inherit', output ?? 'inherit', 'ipc'],
+    });
+    return (env, options) => ServiceProcess.#from(child, env, options);
   }
 
-  static async from(
+  static async #from(
     child: ChildProcess,
     env: Record<string, string>,
     { skewMs = 0 }: StartOptions = {},
@@ -106,7 +111,7 @@ export interface StartOptions {
   readonly skewMs?: number;
 }
 
-export interface PrepareOptions {
+interface PrepareOptions {
   /** The descriptor of the file that gets what it prints; default: as the test's own output. */
   readonly output?: number;
 }
@@ -115,15 +120,6 @@ export type PreparedProcess = (
   env: Record<string, string>,
   options?: StartOptions,
 ) => Promise<ServiceProcess>;
-
-function prepareProcess({ output }: PrepareOptions = {}): PreparedProcess {
-  const compiled = findCompiledModule(CHILD);
-  const child = fork(compiled ?? fileURLToPath(CHILD), {
-    execArgv: ['--import', CLOCK.href, ...(compiled === undefined ? ['--import', 'tsx'] : [])],
-    stdio: ['inherit', output ?? 'inherit', output ?? 'inherit', 'ipc'],
-  });
-  return (env, options) => ServiceProcess.from(child, env, options);
-}
 
 async function nextMessage(child: ChildProcess, ended: Promise<string>): Promise<FromChild> {
   const message = once(child, 'message').then(([each]) => each as FromChild);

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findPort } from '../../../tools/test-setup/find-port.ts';
@@ -18,16 +18,6 @@ export interface Postgres {
   createDatabase(template?: string): Promise<string>;
   /** One statement as superuser, in the database of this URL or in `postgres`. */
   query(text: string, url?: string): Promise<Record<string, unknown>[]>;
-}
-
-/** A server that a test may stop. */
-export interface OwnPostgres extends Postgres {
-  /** Stops the server, with every connection, until `resume`. */
-  pause(): Promise<void>;
-  resume(): Promise<void>;
-  /** Saves a database and restores it as another one, with pg_dump; returns the URL of that. */
-  copyDatabase(url: string): Promise<string>;
-  stop(): Promise<void>;
 }
 
 let binaries: string | null | undefined;
@@ -76,42 +66,23 @@ export async function startPostgres(
   const user = findUser();
   const dir = mkdtempSync(join(parent, 'tote-postgres-'));
   if (user.uid !== undefined) chownSync(dir, user.uid, user.gid as number);
-  const data = join(dir, 'data');
   const passwordFile = join(dir, 'password');
   if (access) writeFileSync(passwordFile, access.password);
   const authentication = access ? ['scram-sha-256', '--pwfile', passwordFile] : ['trust'];
   execFileSync(
     join(bin, 'initdb'),
-    ['-D', data, '-U', 'tote', '-E', 'UTF8', '--locale=C', '--no-sync', '-A', ...authentication],
+    [
+      ...['-D', join(dir, 'data'), '-U', 'tote', '-E', 'UTF8', '--locale=C', '--no-sync'],
+      '-A',
+      ...authentication,
+    ],
     { ...user, cwd: dir, stdio: 'pipe' },
   );
   const byDefault = { host: '127.0.0.1', password: '' };
   const address = access ?? { ...byDefault, port: await findPort() };
-  const server = new Server(bin, data, user, { ...address, settings });
-  await server.start();
-  let databases = 0;
-  const createDatabase = async (template = 'template0') => {
-    databases += 1;
-    await server.query(`create database test_${databases} template ${template}`);
-    return server.url(`test_${databases}`);
-  };
-  return {
-    query: (text, url) => server.query(text, url),
-    createDatabase,
-    copyDatabase: async (url) => {
-      const copy = await createDatabase();
-      const file = join(dir, 'copy.dump');
-      execFileSync(join(bin, 'pg_dump'), ['-Fc', '-f', file, url], user);
-      execFileSync(join(bin, 'pg_restore'), ['--exit-on-error', '-d', copy, file], user);
-      return copy;
-    },
-    pause: () => server.stop(),
-    resume: () => server.start(),
-    stop: async () => {
-      await server.stop();
-      rmSync(dir, { recursive: true, force: true });
-    },
-  };
+  const server = new OwnPostgres({ bin, dir, user, ...address, settings });
+  await server.resume();
+  return server;
 }
 
 interface User {
@@ -120,31 +91,35 @@ interface User {
 }
 
 interface ServerOptions extends PostgresAccess {
+  readonly bin: string;
+  readonly dir: string;
+  readonly user: User;
   readonly settings: Readonly<Record<string, string>>;
 }
 
-class Server {
-  readonly #bin: string;
-  readonly #data: string;
-  readonly #user: User;
-  readonly #access: PostgresAccess;
-  readonly #settings: Readonly<Record<string, string>>;
+/** A server that a test may stop. */
+export class OwnPostgres implements Postgres {
+  readonly #options: ServerOptions;
   #process: ChildProcess | undefined;
+  #databases = 0;
 
-  constructor(bin: string, data: string, user: User, { settings, ...access }: ServerOptions) {
-    this.#bin = bin;
-    this.#data = data;
-    this.#user = user;
-    this.#access = access;
-    this.#settings = settings;
+  constructor(options: ServerOptions) {
+    this.#options = options;
   }
 
-  url(database: string): string {
-    const { host, port, password } = this.#access;
+  async createDatabase(template = 'template0'): Promise<string> {
+    this.#databases += 1;
+    const name = `test_${this.#databases}`;
+    await this.query(`create database ${name} template ${template}`);
+    return this.#url(name);
+  }
+
+  #url(database: string): string {
+    const { host, port, password } = this.#options;
     return `postgres://tote${password && `:${password}`}@${host}:${port}/${database}`;
   }
 
-  async query(text: string, url = this.url('postgres')): Promise<Record<string, unknown>[]> {
+  async query(text: string, url = this.#url('postgres')): Promise<Record<string, unknown>[]> {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => {});
     await client.connect();
@@ -155,15 +130,26 @@ class Server {
     }
   }
 
-  async start(): Promise<void> {
+  /** Saves a database and restores it as another one, with pg_dump; returns the URL of that. */
+  async copyDatabase(url: string): Promise<string> {
+    const { bin, dir, user } = this.#options;
+    const copy = await this.createDatabase();
+    const file = join(dir, 'copy.dump');
+    execFileSync(join(bin, 'pg_dump'), ['-Fc', '-f', file, url], user);
+    execFileSync(join(bin, 'pg_restore'), ['--exit-on-error', '-d', copy, file], user);
+    return copy;
+  }
+
+  async resume(): Promise<void> {
+    const { bin, dir, user, host, port } = this.#options;
     const settings = {
-      listen_addresses: this.#access.host,
-      port: String(this.#access.port),
+      listen_addresses: host,
+      port: String(port),
       unix_socket_directories: '',
       max_connections: '200',
       fsync: 'off',
       full_page_writes: 'off',
-      ...this.#settings,
+      ...this.#options.settings,
     };
     // The shell's input ends when this process ends. Then the shell stops the server, and unless it
     // was told to keep them, removes its files.
@@ -173,8 +159,8 @@ class Server {
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     this.#process = spawn(
       'sh',
-      ['-c', script, join(this.#bin, 'postgres'), '-D', this.#data, ...options],
-      { ...this.#user, cwd: dirname(this.#data), stdio: ['pipe', 'ignore', 'ignore'] },
+      ['-c', script, join(bin, 'postgres'), '-D', join(dir, 'data'), ...options],
+      { ...user, cwd: dir, stdio: ['pipe', 'ignore', 'ignore'] },
     );
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -187,11 +173,17 @@ class Server {
     }
   }
 
-  async stop(): Promise<void> {
+  /** Stops the server, with every connection, until `resume`. */
+  async pause(): Promise<void> {
     const ended = this.#process && once(this.#process, 'exit');
     this.#process?.stdin?.end('keep\n');
     await ended;
     this.#process = undefined;
+  }
+
+  async stop(): Promise<void> {
+    await this.pause();
+    rmSync(this.#options.dir, { recursive: true, force: true });
   }
 }
 

@@ -6,8 +6,6 @@ import { createApiKeys } from '../../src/auth/api-key.ts';
 import { API_KEY_CHARACTERS, formatApiKey } from '../../src/auth/api-key-text.ts';
 import { type Caller, createScopesOf } from '../../src/auth/caller.ts';
 import { createAuthenticator } from '../../src/auth/create-authenticator.ts';
-import { createRateLimiter } from '../../src/http/rate-limiter.ts';
-import type { ServerOptions } from '../../src/http/route.ts';
 import {
   endProvisionalKeys,
   findApiKey,
@@ -16,7 +14,6 @@ import {
 import { openStore } from '../../src/store/open-store.ts';
 import { insertBettors } from '../../src/store/projection/bettors.ts';
 import type { Store } from '../../src/store/store.ts';
-import { useServers } from '../http/support/servers.ts';
 import { afterEachQuery } from '../store/support/after-each-query.ts';
 import { createGate } from '../support/create-gate.ts';
 import { keyedRequest, SERVICE, signedRequest, walletNamed } from './support/signing.ts';
@@ -430,47 +427,5 @@ describe('recognize', () => {
     nowMs += 30_000;
     expect(recognize(key)).toBeDefined();
     await until(async () => expect(await lastUsed()).toBe(start + 60));
-  });
-});
-
-describe('a request with a recognized key', () => {
-  const servers = useServers();
-  /** The wallet has no money: the bet is refused after the key was accepted. */
-  const ADMITTED = 402;
-
-  const start = async (options: Partial<ServerOptions> = {}) => {
-    const { request } = await servers.start({ authenticator, ...options });
-    return (key: string) =>
-      request('POST', `/v1/markets/${servers.marketId}/bets`, {
-        body: { outcome: 'Yes', amount: 1 },
-        headers: { authorization: `Bearer ${key}` },
-      });
-  };
-
-  test('counts against the limit of its wallet, before its scope is looked at', async () => {
-    const walletLimiter = createRateLimiter({ requestsPerMinute: 1, burst: 2, nowMs: () => 0 });
-    const bet = await start({ walletLimiter });
-    const [better, reader] = [await makeKey(['bet']), await makeKey(['read'])];
-    expect((await bet(better.key)).status).toBe(ADMITTED);
-    expect((await bet(better.key)).status).toBe(ADMITTED);
-    expect((await bet(better.key)).status).toBe(429);
-    for (let i = 0; i < 2; i += 1) expect((await bet(reader.key)).status).toBe(429);
-  });
-
-  test('waits for a limiter that has to ask, and fails with it', async () => {
-    const answers: (number | null)[] = [null, null, 7];
-    const walletLimiter = {
-      take: async () => {
-        if (answers.length === 0) throw new Error('the limiter failed');
-        return answers.shift() as number | null;
-      },
-    };
-    const bet = await start({ walletLimiter });
-    const { key } = await makeKey();
-    expect((await bet(key)).status).toBe(ADMITTED);
-    expect((await bet(key)).status).toBe(ADMITTED);
-    const refused = await bet(key);
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '7']);
-    expect((await bet(key)).status).toBe(500);
   });
 });

@@ -6,7 +6,7 @@ import Fastify from 'fastify';
 import { describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { Overload } from '../../src/http/admission.ts';
-import { createRateLimiter } from '../../src/http/rate-limiter.ts';
+import { createRateLimiter, type RateLimiter } from '../../src/http/rate-limiter.ts';
 import { RESPONSE_HEADERS } from '../../src/http/response-headers.ts';
 import { acceptedEncodings, encode } from '../../src/http/send-json.ts';
 import { toDomainError } from '../../src/submissions/records.ts';
@@ -209,8 +209,11 @@ describe('rate limits', () => {
   });
 
   test('prepares are limited by address, whatever wallet they name', async () => {
-    const prepareLimiter = createRateLimiter({ requestsPerMinute: 1, burst: 2, nowMs: () => 0 });
-    const server = await start({ prepareLimiter, isLoopbackLimited: true, trustProxy: 1 });
+    const server = await start({
+      prepareLimiter: limiter(1),
+      isLoopbackLimited: true,
+      trustProxy: 1,
+    });
     const path = `${betPath()}/prepare`;
     const prepare = async ({ request }: TestServer, from: string, wallet: string) => {
       const headers = { 'x-forwarded-for': from };
@@ -241,6 +244,44 @@ describe('rate limits', () => {
     const from = forwardedTo(await start({ ipLimiter: limiter(60), isLoopbackLimited: true }));
     expect([await from('203.0.113.5'), await from('203.0.113.6')]).toEqual([200, 200]);
     expect(await from('203.0.113.7')).toBe(429);
+  });
+
+  describe('of a wallet, whose key is known from its second request on', () => {
+    const start = async (walletLimiter: RateLimiter) => {
+      const { request } = await servers.start({ walletLimiter, log: new TestLog() });
+      return async (key: string) => {
+        const headers = { authorization: `Bearer ${key}` };
+        return request('POST', betPath(), { body: BET, headers });
+      };
+    };
+    const makeKey = async (scope: string) => {
+      const body = { name: scope, scopes: [scope] };
+      return (await servers.world.post('/api-keys', body, { as: 'alice' })).body.key;
+    };
+
+    test('count all of its keys, before the scope is looked at', async () => {
+      const bet = await start(limiter(1));
+      const [better, reader] = [await makeKey('bet'), await makeKey('read')];
+      const statuses: number[] = [];
+      for (const key of [better, better, better, reader, reader]) {
+        statuses.push((await bet(key)).status);
+      }
+      expect(statuses).toEqual([201, 201, 429, 429, 429]);
+    });
+
+    test('wait for a limiter that has to ask, and fail with it', async () => {
+      const answers: (number | null)[] = [null, null, 7];
+      const take = async () => {
+        if (answers.length === 0) throw new Error('the limiter failed');
+        return answers.shift() as number | null;
+      };
+      const bet = await start({ take });
+      const key = await makeKey('bet');
+      expect([(await bet(key)).status, (await bet(key)).status]).toEqual([201, 201]);
+      const refused = await bet(key);
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '7']);
+      expect((await bet(key)).status).toBe(500);
+    });
   });
 
   test('refill over time', () => {

@@ -2,16 +2,15 @@
 // decisions.md about resolution, money and time.
 import { parseAmount } from '@tote/domain';
 import { findTokenAccount, getBuyBackInstruction } from '@tote/program-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { replayEverything } from '../keeper/facts/replay.ts';
 import { useWorld } from '../support/use-world.ts';
 import { type Json, MARKET, World } from '../support/world.ts';
 import {
   betOnChain,
-  type ChainAccess,
   createForeignMarket,
-  openChainAccess,
   setVetoSeconds,
+  useChainAccess,
 } from './support/chain-access.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { readSpecTable } from './support/spec-table.ts';
@@ -20,11 +19,7 @@ import { act, callSigned, createWallet, demoKey } from './support/wallets.ts';
 const DAY = 86_400;
 
 const world = useWorld();
-let access: ChainAccess;
-beforeAll(async () => {
-  access = await openChainAccess(world);
-});
-afterAll(() => access.close());
+const access = useChainAccess(world);
 
 const iso = (ms: number) => new Date(ms).toISOString().replace('.000', '');
 const chainMs = async () => Date.parse((await world.get('/config')).body.now);

@@ -14,12 +14,12 @@ import {
   payout,
 } from '@tote/domain';
 import { findBettorAddress } from '@tote/program-client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { creditBettor } from '../../src/embedded/credit.ts';
 import { eventually } from '../keeper/support.ts';
 import { useWorld } from '../support/use-world.ts';
 import { type Answer, MARKET } from '../support/world.ts';
-import { type ChainAccess, openChainAccess } from './support/chain-access.ts';
+import { useChainAccess } from './support/chain-access.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { act, createWallet, demoKey, type TestWallet } from './support/wallets.ts';
 
@@ -57,16 +57,14 @@ const SOL_CASES: readonly Case[] = (
 }));
 
 const world = useWorld();
-let access: ChainAccess;
+const access = useChainAccess(world);
 let wallets: TestWallet[];
 let ended: readonly Ended[];
 beforeAll(async () => {
-  access = await openChainAccess(world);
   wallets = await Promise.all(Array.from({ length: 4 }, openWallet));
   const largest = await fillVault();
   ended = await endAll([...SOL_CASES, largest]);
 });
-afterAll(() => access.close());
 
 async function openWallet(): Promise<TestWallet> {
   const wallet = await createWallet(world);

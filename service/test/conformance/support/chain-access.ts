@@ -1,9 +1,7 @@
 // Direct access to the chain of a World, bypassing the API, as other wallets and programs have it.
-import { join } from 'node:path';
-import { type Address, createDefaultRpcTransport, type Instruction } from '@solana/kit';
+import type { Address, Instruction } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
-import { type Key, readKeyFile } from '@tote/chain/key';
-import { openChain } from '@tote/chain/open-chain';
+import type { Key } from '@tote/chain/key';
 import {
   type CreateMarketInput,
   Currency,
@@ -16,6 +14,8 @@ import {
   MarketSource,
   Outcome,
 } from '@tote/program-client';
+import { afterAll, beforeAll } from 'vitest';
+import { Admin } from '../../support/admin.ts';
 import { createUpdate } from '../../support/change-config.ts';
 import type { World } from '../../support/world.ts';
 
@@ -28,19 +28,33 @@ export interface ChainAccess {
 }
 
 export async function openChainAccess(world: World): Promise<ChainAccess> {
-  const { body } = await world.get('/config');
-  const chain = await openChain({
-    transport: createDefaultRpcTransport({ url: world.demo.rpcUrl }),
-    programAddress: body.program as Address,
-    wallMs: () => Date.now(),
-  });
+  const { chain, keys } = await Admin.of(world);
   return {
-    chain,
-    admin: await readKeyFile(join(world.dir, 'keys', 'admin.json')),
-    relayer: await readKeyFile(join(world.dir, 'keys', 'relayer.json')),
-    send: (instructions, ...keys) => chain.send(instructions, keys),
+    ...{ chain, admin: keys.admin, relayer: keys.relayer },
+    send: (instructions, ...signers) => chain.send(instructions, signers),
     close: () => chain.close(),
   };
+}
+
+/** Opened before the tests of a file, and closed after them. */
+export function useChainAccess(world: World): ChainAccess {
+  const access = {} as ChainAccess;
+  beforeAll(async () => {
+    Object.assign(access, await openChainAccess(world));
+  });
+  afterAll(() => access.close());
+  return access;
+}
+
+/** Both are as new afterwards. */
+export async function restartWith(
+  world: World,
+  access: ChainAccess,
+  env?: Record<string, string>,
+): Promise<void> {
+  await access.close();
+  Object.assign(world, await world.restart(env));
+  Object.assign(access, await openChainAccess(world));
 }
 
 /** Fields that the creator of a market sets; the rest is as in markets of the service. */

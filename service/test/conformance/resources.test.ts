@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../tools/test-setup/until.ts';
 import { useWorld } from '../support/use-world.ts';
-import { type Json, MARKET, World } from '../support/world.ts';
+import { type Answer, type Json, MARKET } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { hasSpecType, readDecisions, readSpecTable, type SpecRow } from './support/spec-table.ts';
 
@@ -14,14 +14,16 @@ const TOKEN = 'So11111111111111111111111111111111111111112';
 
 const world = useWorld();
 /** The responses that the tables describe. */
-const seen: Record<string, Json> = {};
+const seen: Record<string, Json> = { first: [] };
 
 beforeAll(async () => {
   const created = await world.create({ tokenAddress: TOKEN });
   const { id } = created.body;
   seen.created = created.body;
   seen.untouched = (await world.get(`/markets/${id}`)).body;
-  await world.bet(id, 'bob', 'No', 6);
+  const { betId, transactionId } = (await world.bet(id, 'bob', 'No', 6)).body;
+  const first = [`/bets/${betId}`, `/transactions/${transactionId}`, `/markets/${id}/bets`];
+  for (const path of first) seen.first.push((await world.get(path)).body);
   seen.bet = (await world.bet(id, 'alice', 'Yes', 15)).body;
   seen.open = (await world.get(`/markets/${id}`)).body;
   seen.global = (await world.create()).body;
@@ -39,10 +41,15 @@ beforeAll(async () => {
   seen.resolvedSummary = (await world.get('/markets?status=resolved')).body[0];
 });
 
+function eachRow(heading: string, check: (row: SpecRow) => void | Promise<void>): SpecRow[] {
+  const rows = readSpecTable(heading);
+  test.each(rows.map((row) => [row.sentence, row] as const))('%s', (_, row) => check(row));
+  return rows;
+}
+
 /** One test per row: the field has its type, and the rest of the row is true too. */
 function checkRows(heading: string, names: readonly string[], rules: Rules): void {
-  const rows = readSpecTable(heading);
-  test.each(rows.map((row) => [row.sentence, row] as const))('%s', (_, row: SpecRow) => {
+  const rows = eachRow(heading, (row) => {
     for (const name of names) {
       const whole = seen[name];
       const value = whole[row.field];
@@ -91,7 +98,6 @@ describe('Market (detail response, GET /markets/{id} and creation response)', ()
 });
 
 describe('Outcome', () => {
-  const rows = readSpecTable('Outcome');
   const RULES: Rules = {
     name: (name) => expect(['Yes', 'No']).toContain(name),
     odds: (odds) => {
@@ -101,7 +107,7 @@ describe('Outcome', () => {
     },
     totalStake: (stake) => expect(stake).toBeGreaterThanOrEqual(0),
   };
-  test.each(rows.map((row) => [row.sentence, row] as const))('%s', (_, { field, type }) => {
+  eachRow('Outcome', ({ field, type }) => {
     for (const outcome of [...seen.untouched.outcomes, ...seen.open.outcomes]) {
       expect(hasSpecType(type, outcome[field])).toBe(true);
       RULES[field]?.(outcome[field], outcome);
@@ -199,46 +205,44 @@ describe('Market result (user-specific)', () => {
   });
 });
 
+/** A field of a request: wrong values are 400, and without it the request is so or accepted. */
+const checkField =
+  (wrong: Record<string, unknown[]>, send: (fields: object) => Promise<Answer>) =>
+  async ({ field, rest }: SpecRow) => {
+    for (const value of wrong[field] ?? []) {
+      const answer = await send({ [field]: value });
+      expect(answer.status, `${field}: ${JSON.stringify(value)}`).toBe(400);
+    }
+    const without = await send({ [field]: undefined });
+    if (rest[0] === 'yes') {
+      expectRefusal(without, 400, 'field_missing');
+      expect(without.body.error).toContain(field);
+    } else expect(without.status).toBe(201);
+  };
+
 describe('Market (creation request)', () => {
-  const WRONG: Record<string, unknown[]> = {
+  const WRONG = {
     question: [5, null, '', {}, 'ab'],
     tokenAddress: [5, '', 'not an address', {}],
     outcomes: [null, 'Yes', [], ['Yes'], ['Yes', 'No', 'Maybe'], ['Up', 'Down']],
     expireAt: [5, null, '', 'tomorrow', '2020-01-01T00:00:00Z'],
     currency: [5, null, '', 'EUR', 'sol'],
   };
-  const rows = readSpecTable('Market (creation request)');
-  test.each(rows.map((row) => [row.sentence, row] as const))('%s', async (_, { field, rest }) => {
-    for (const value of WRONG[field] ?? []) {
-      const answer = await world.create({ [field]: value });
-      expect(answer.status, `${field}: ${JSON.stringify(value)}`).toBe(400);
-    }
-    const without = await world.create({ [field]: undefined });
-    if (rest[0] !== 'yes') expect(without.status).toBe(201);
-    else {
-      expectRefusal(without, 400, 'field_missing');
-      expect(without.body.error).toContain(field);
-    }
-  });
+  const create = (fields: object) => world.create(fields);
+  eachRow('Market (creation request)', checkField(WRONG, create));
 });
 
 describe('Bet (request)', () => {
-  const WRONG: Record<string, unknown[]> = {
+  const WRONG = {
     outcome: [5, null, '', 'yes', 'Maybe'],
     amount: [null, '', 'much', 0, -1, [1], {}, true],
     currency: [5, '', 'UTILITY', 'EUR'],
   };
-  const rows = readSpecTable('Bet (request)');
-  test.each(rows.map((row) => [row.sentence, row] as const))('%s', async (_, { field, rest }) => {
-    const path = `/markets/${seen.global.id}/bets`;
-    const bet: Json = { outcome: 'Yes', amount: 0.001, currency: 'SOL' };
-    for (const value of WRONG[field] ?? []) {
-      const answer = await world.post(path, { ...bet, [field]: value }, { as: 'alice' });
-      expect(answer.status, `${field}: ${JSON.stringify(value)}`).toBe(400);
-    }
-    const without = await world.post(path, { ...bet, [field]: undefined }, { as: 'alice' });
-    expect(without.status).toBe(rest[0] === 'yes' ? 400 : 201);
-  });
+  const bet = (fields: object) => {
+    const body = { outcome: 'Yes', amount: 0.001, currency: 'SOL', ...fields };
+    return world.post(`/markets/${seen.global.id}/bets`, body, { as: 'alice' });
+  };
+  eachRow('Bet (request)', checkField(WRONG, bet));
 });
 
 describe('Limits', () => {
@@ -250,9 +254,8 @@ describe('Limits', () => {
     'Outcomes of a binary market': () => expect(seen.created.outcomes).toHaveLength(2),
     Pagination: () => expect(seen.summary.id).toBe(seen.created.id),
   };
-  const rows = readSpecTable('Limits');
-  test.each(rows.map(({ sentence, field }) => [sentence, field]))('%s', (_, item) => {
-    const check = CHECKS[item];
+  eachRow('Limits', ({ field }) => {
+    const check = CHECKS[field];
     expect(check).toBeDefined();
     check?.();
   });
@@ -391,15 +394,10 @@ test('an invalid filter is refused before the stream starts', async () => {
 });
 
 describe('read your own writes', () => {
-  test('the first bet after a start has its wallet at once', async () => {
-    await using fresh = await World.start();
-    const id = await fresh.createMarket();
-    const { body } = await fresh.bet(id, 'alice', 'Yes', 1);
-    const { address } = fresh.wallet('alice');
-    expect((await fresh.get(`/bets/${body.betId}`)).body.wallet).toBe(address);
-    const { bets } = (await fresh.get(`/transactions/${body.transactionId}`)).body;
-    expect(bets.map(({ wallet }: { wallet: string }) => wallet)).toEqual([address]);
-    expect((await fresh.get(`/markets/${id}/bets`)).body[0].wallet).toBe(address);
+  test('the first bet after a start has its wallet at once', () => {
+    const [bet, transaction, listed] = seen.first;
+    const wallets = [bet, ...transaction.bets, ...listed].map(({ wallet }) => wallet);
+    expect(wallets).toEqual(Array(3).fill(world.wallet('bob').address));
   });
 
   test('right after a 201 every read shows the bet', async () => {

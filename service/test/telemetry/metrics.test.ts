@@ -1,6 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fakeClock } from '../../../tools/test-setup/fake-clock.ts';
+import { startMetricsServer } from '../../src/http/metrics.ts';
+import type { Log } from '../../src/telemetry/log.ts';
 import { counter, Durations, gauge, Metrics, Tally } from '../../src/telemetry/metrics.ts';
+import { SILENT_LOG } from '../support/silent-log.ts';
+import { TestLog } from '../support/test-log.ts';
 
 async function linesOf(metrics: Metrics, prefix: string): Promise<string[]> {
   const { text } = await metrics.render();
@@ -82,4 +86,39 @@ test('a duration is counted in every bucket that it does not exceed', () => {
     0.2215,
     4,
   ]);
+});
+
+/** On a port of its own; closed when the test is over. */
+async function serve(metrics: Metrics, log: Log = SILENT_LOG): Promise<string> {
+  const server = await startMetricsServer(metrics, { host: '127.0.0.1', port: 0, log });
+  onTestFinished(() => server.close());
+  return `http://127.0.0.1:${server.port}`;
+}
+
+test('on a port of their own there are the metrics and nothing else', async () => {
+  const metrics = new Metrics();
+  metrics.add(gauge('test_gauge', 'A value', () => 1));
+  const url = await serve(metrics);
+  const call = (path: string, method = 'GET') => fetch(url + path, { method });
+  const page = await call('/metrics?name=x');
+  expect([page.status, page.headers.get('content-type')]).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ]);
+  expect(await page.text()).toContain('test_gauge 1\n');
+  expect((await call('/metrics', 'HEAD')).status).toBe(200);
+  for (const path of ['/', '/metrics/', '/v1/markets', '/healthz']) {
+    expect([path, (await call(path)).status]).toEqual([path, 404]);
+  }
+  expect((await call('/metrics', 'POST')).status).toBe(404);
+});
+
+test('a page that cannot be made is an error, and the port stays open', async () => {
+  const metrics = new Metrics();
+  const same = gauge('test_gauge', 'A value', () => 1);
+  metrics.add(same, { ...same });
+  const log = new TestLog();
+  const url = `${await serve(metrics, log)}/metrics`;
+  expect([(await fetch(url)).status, (await fetch(url)).status]).toEqual([500, 500]);
+  expect(log.lines.map(({ message }) => message)).toContain('the metrics could not be read');
 });

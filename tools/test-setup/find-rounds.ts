@@ -30,7 +30,7 @@ const SLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
     ...['clock-skew', 'random-kills', 'readiness', 'rpc-faults'],
     ...['wallet-transactions', 'webhook-kills'],
   ],
-  'service/test/hostile': ['every-endpoint', 'random-markets', 'special-addresses'],
+  'service/test/hostile': ['every-endpoint', 'random-markets'],
   'service/test/http': ['streams'],
   'service/test/indexer': ['backfill'],
   'service/test/indexer/audit': ['reserves-under-load'],

@@ -1,8 +1,10 @@
-// Sends the hostile corpus to every endpoint of the real service: no 5xx, no hang, no partial
-// effect, and always the same form of error.
+// Sends the hostile corpus, and addresses that are no wallets, to every endpoint of the real
+// service: no 5xx, no hang, no partial effect, and always the same form of error.
+import { address } from '@solana/kit';
 import { mapConcurrently } from '@tote/chain/lib/map-concurrently';
 import { ERRORS, printable } from '@tote/domain';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findBettorAddress } from '@tote/program-client';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WAIT_MS } from '../../../tools/test-setup/limits.ts';
 import { count } from '../../../tools/test-setup/stage.ts';
 import { useWorld } from '../support/use-world.ts';
@@ -15,7 +17,7 @@ const world = useWorld();
 let endpoints: Endpoint[];
 let facts: Facts;
 let marketId: string;
-/** Nothing in this file has an effect. */
+/** Nothing has an effect, before the last tests. */
 let untouched: unknown;
 /** Errors that are not in the OpenAPI document. */
 const unpublished = new Set<string>();
@@ -325,4 +327,121 @@ test('nobody prepares a transaction for another wallet with their own credential
   const actions = [{ type: 'autoWithdraw', enabled: true }];
   const answer = await world.post('/account/transactions', { wallet, actions }, { as: 'alice' });
   expect([answer.status, answer.code]).toEqual([403, 'wallet_mismatch']);
+});
+
+// Programs, sysvars, Tote's own accounts, addresses off the curve: wherever a request takes an
+// address, they are refused or have no effect.
+describe('an address that is no wallet', () => {
+  /** One address in this many, others for the next field. */
+  const EVERY = count(2, 1);
+  let special: Record<string, string>;
+  beforeAll(async () => {
+    const { body: config } = await world.get('/config');
+    const programAddress = address(config.program);
+    const alice = address(world.wallet('alice').address);
+    special = {
+      'the system program': '11111111111111111111111111111111',
+      'the token program': 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+      'the associated token program': 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+      'the compute budget program': 'ComputeBudget111111111111111111111111111111',
+      'the loader': 'BPFLoaderUpgradeab1e11111111111111111111111',
+      'the clock': 'SysvarC1ock11111111111111111111111111111111',
+      'the rent': 'SysvarRent111111111111111111111111111111111',
+      'the incinerator': '1nc1nerator11111111111111111111111111111111',
+      'wrapped SOL': 'So11111111111111111111111111111111111111112',
+      'the program itself': config.program,
+      'the mint of UTILITY': config.utilityMint,
+      'a market': marketId.slice('market_'.length),
+      'a bettor account': await findBettorAddress(alice, { programAddress }),
+      'a point of small order': '11111111111111111111111111111112',
+    };
+  });
+
+  const problems: string[] = [];
+  afterEach(() => expect(problems.splice(0)).toEqual([]));
+
+  /** Notes a request that takes the address and is not answered properly. */
+  async function check(what: string, path: string, body?: unknown): Promise<void> {
+    const answer = await (body === undefined ? world.get(path) : world.post(path, body));
+    const isError = answer.status >= 400 && typeof answer.body?.error !== 'string';
+    const isWrong = answer.status >= 500 || isError;
+    if (isWrong) problems.push(`${what}: ${answer.status} ${cut(answer.text)}`);
+  }
+
+  const ACTIONS: readonly Record<string, unknown>[] = [
+    { type: 'open' },
+    { type: 'open', slots: 1_024 },
+    { type: 'grow', slots: 16 },
+    { type: 'deposit', currency: 'SOL', amount: 1 },
+    { type: 'deposit', currency: 'UTILITY', amount: 1 },
+    { type: 'withdraw', currency: 'SOL', amount: 1 },
+    { type: 'withdraw', currency: 'UTILITY', amount: 1 },
+    { type: 'delegate' },
+    { type: 'delegate', delegate: null },
+    { type: 'autoWithdraw', enabled: true },
+    { type: 'close' },
+    { type: 'close', forfeitSol: true, forfeitUtility: true },
+  ];
+
+  test('as a wallet for which a transaction is prepared', async () => {
+    const market = await world.marketBody();
+    for (const [what, wallet] of Object.entries(special)) {
+      for (const action of ACTIONS) {
+        const body = { wallet, actions: [action] };
+        const name = `${what}, ${JSON.stringify(action)}`;
+        await check(name, '/account/transactions', body);
+      }
+      const bet = { wallet, outcome: 'Yes', amount: 1 };
+      await check(what, `/markets/${marketId}/bets/prepare`, bet);
+      await check(what, '/markets/prepare', { wallet, ...market });
+    }
+  });
+
+  test('as a token account, a delegate or a token', async () => {
+    const wallet = world.wallet('alice').address;
+    const market = await world.marketBody({ question: 'Will it reach a market cap of $1m?' });
+    for (const [what, one] of Object.entries(special)) {
+      const actions = [
+        { type: 'withdraw', currency: 'UTILITY', amount: 1, tokenAccount: one },
+        { type: 'delegate', delegate: one },
+      ];
+      for (const action of actions) {
+        const name = `${what}, ${action.type}`;
+        const body = { wallet, actions: [action] };
+        await check(name, '/account/transactions', body);
+      }
+      const preview = { ...market, tokenAddress: one };
+      await check(what, '/markets/preview', preview);
+      await check(what, '/markets/prepare', { wallet, ...preview });
+    }
+  });
+
+  test('in a path or a query', async () => {
+    for (const [what, one] of Object.entries(special)) {
+      const paths = [`/markets/market_${one}`, `/markets/market_${one}/resolution`];
+      paths.push(`/markets/market_${one}/payouts?after=${one}`, `/bets/bet_${one}_0_1`);
+      paths.push(`/transactions/${one}${one}`.slice(0, 100));
+      for (const path of paths) await check(`${what}, ${path}`, path);
+    }
+  });
+
+  test('in every field of every request', async () => {
+    let round = 0;
+    for (const { method, path, bodies } of endpoints) {
+      const url = fill(path).replace('/v1', '');
+      for (const fields of bodies) {
+        const right = rightBody(fields, facts);
+        for (const field of fields) {
+          round += 1;
+          const taken = Object.entries(special).filter((_, at) => (at + round) % EVERY === 0);
+          for (const [what, one] of taken) {
+            const body = { ...right, [field]: one };
+            const { status, text } = await world.call(method, url, { as: 'alice', body });
+            if (status >= 500)
+              problems.push(`${what}, ${method} ${url} ${field}: ${status} ${text}`);
+          }
+        }
+      }
+    }
+  });
 });

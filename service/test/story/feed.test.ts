@@ -1,20 +1,21 @@
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { EVENTS } from '../../src/feed/events.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 import { backUpData, restoreData } from '../../src/wiring/backup-command.ts';
 import {
   betOnChain,
-  type ChainAccess,
-  openChainAccess,
+  restartWith,
   setVetoSeconds,
+  useChainAccess,
   veto,
 } from '../conformance/support/chain-access.ts';
 import { type Envelope, EventReader } from '../conformance/support/event-reader.ts';
-import { listInvalidEvents } from '../conformance/support/validate-events.ts';
 import { act, demoKey } from '../conformance/support/wallets.ts';
 import { Admin } from '../support/admin.ts';
 import { newFolder } from '../support/new-folder.ts';
+import { useWorld } from '../support/use-world.ts';
 import { World } from '../support/world.ts';
 
 const HOUR = 3_600;
@@ -29,21 +30,17 @@ const open = (world: World, query = '', headers: Record<string, string> = {}) =>
 const envelopes = ({ events }: EventReader): Envelope[] => events.map(({ data }) => data);
 
 describe('the feed of a running service', () => {
-  let world: World;
-  let access: ChainAccess;
+  const world = useWorld();
+  const access = useChainAccess(world);
   let live: EventReader;
   let ofBob: EventReader;
 
   beforeAll(async () => {
-    world = await World.start();
-    access = await openChainAccess(world);
     live = await open(world, '?lastEventId=0');
     ofBob = await open(world, `?lastEventId=0&wallet=${world.wallet('bob').address}`);
   });
-  afterAll(async () => {
+  afterAll(() => {
     for (const reader of [live, ofBob]) reader.close();
-    await access.close();
-    await world.close();
   });
 
   const dataOf = (type: string, marketId: string | null) =>
@@ -120,9 +117,7 @@ describe('the feed of a running service', () => {
 
     for (const reader of [live, ofBob]) reader.close();
     const before = [envelopes(live), envelopes(ofBob)] as const;
-    await access.close();
-    world = await world.restart();
-    access = await openChainAccess(world);
+    await restartWith(world, access);
     const resume = (events: readonly Envelope[]) => ({ 'last-event-id': events.at(-1)?.id ?? '' });
     const all = live;
     live = await open(world, '', resume(before[0]));
@@ -264,6 +259,33 @@ describe('the feed of a running service', () => {
     expect(ids.every((id, at) => at === 0 || id === (ids[at - 1] as bigint) + 1n)).toBe(true);
   });
 });
+
+/** What is wrong with each of the events; nothing if all is well. */
+async function listInvalidEvents(world: World, events: readonly Envelope[]): Promise<string[]> {
+  const { components } = (await world.get('/openapi.json')).body;
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: 'tote', components });
+  const validate = ajv.compile({ $ref: 'tote#/components/schemas/FeedEvent' });
+  const names = new Map(
+    Object.entries<Published>(components.schemas).map(([name, { properties }]) => [
+      properties?.type?.const,
+      name,
+    ]),
+  );
+  return events.flatMap((event) => {
+    const isValid: boolean = validate(event);
+    if (isValid) return [];
+    const name = names.get(event.type);
+    if (name === undefined) return `${event.type} has no schema`;
+    const one = ajv.compile({ $ref: `tote#/components/schemas/${name}` });
+    one(event);
+    return `${JSON.stringify(event)}: ${ajv.errorsText(one.errors)}`;
+  });
+}
+
+interface Published {
+  readonly properties?: { readonly type?: { readonly const?: string } };
+}
 
 const isFinalized = ({ type }: Envelope) => type === 'transaction.finalized';
 /** Not one that comes after a while, whatever happens meanwhile. */

@@ -1,10 +1,9 @@
 import { expect, onTestFinished } from 'vitest';
 import type { FeedEvent, FeedFilter } from '../../../src/feed/feed-event.ts';
-import { openFeed } from '../../../src/feed/feed-hub.ts';
-import type { Store } from '../../../src/store/store.ts';
+import { type FeedStore, openFeed } from '../../../src/feed/feed-hub.ts';
 
 /** A hub that is closed when the test is over, and readers of it. */
-export async function openHub(store: Store) {
+export async function openHub(store: FeedStore) {
   const hub = await openFeed(store);
   onTestFinished(() => hub.close());
   const read = (filter: FeedFilter, after?: bigint): readonly FeedEvent[] => {

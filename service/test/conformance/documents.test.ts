@@ -2,11 +2,16 @@
 // do.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { Address } from '@solana/kit';
+import { amount, poolsOf, unixSeconds } from '@tote/domain';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { toFeedEvent } from '../../src/bets/bet-record.ts';
 import { EVENTS } from '../../src/feed/events.ts';
+import type { FeedEvent } from '../../src/feed/feed-event.ts';
 import { renderEnvelope } from '../../src/http/streams/envelope.ts';
+import type { BetRecord } from '../../src/submissions/records.ts';
 import { type Endpoint, type Facts, listEndpoints, rightBody } from '../hostile/endpoints.ts';
 import { useWorld } from '../support/use-world.ts';
 import { type Answer, type CallOptions, type Json, MARKET } from '../support/world.ts';
@@ -441,5 +446,42 @@ describe('/v1/asyncapi.json', () => {
     const { http, webSocket } = asyncDocument.servers;
     expect(http).toEqual({ host: expect.any(String), protocol: expect.stringMatching(/^https?$/) });
     expect(webSocket.protocol).toBe(http.protocol === 'https' ? 'wss' : 'ws');
+  });
+});
+
+describe('events of bets that a healthy chain seldom makes', () => {
+  const WALLET = '11111111111111111111111111111111' as Address;
+  const RECORD: BetRecord = {
+    betId: 'bet_1',
+    marketId: `market_${WALLET}`,
+    wallet: WALLET,
+    outcome: 'Yes',
+    amount: amount(1_000_000_001n),
+    currency: 'SOL',
+    state: 'pending',
+    transactionId: 'x',
+    pools: poolsOf(0n, 0n),
+    placedAt: unixSeconds(1),
+  };
+
+  test.each<[Partial<BetRecord>, string]>([
+    [{ state: 'pending' }, 'bet.pending'],
+    [{ state: 'confirmed' }, 'bet.confirmed'],
+    [{ state: 'failed' }, 'bet.failed'],
+    [{ state: 'failed', error: { code: 'market_closed', params: {} } }, 'bet.failed'],
+  ])('%s is sent as %s', (rest, type) => {
+    const event = toFeedEvent({ ...RECORD, ...rest }, 9);
+    const data = { ...event.data, wallet: event.wallet };
+    const text = renderEnvelope({ ...event, data, id: 7n, at: 1 } as FeedEvent);
+    expect(text).toContain('"amount":1.000000001,');
+    const sent = JSON.parse(text);
+    const validate = ajv.compile({ $ref: 'tote#/components/schemas/FeedEvent' });
+    validate(sent);
+    expect(validate.errors).toBe(null);
+    expect([sent.type, sent.data.wallet, sent.data.error]).toEqual([
+      type,
+      WALLET,
+      rest.error?.code,
+    ]);
   });
 });

@@ -229,7 +229,7 @@ export function publishSchema(schema: unknown): unknown {
 }
 
 /** By name; the events of the feed stay together, in their order. */
-export function publishNamedSchemas(): Record<string, unknown> {
+function publishNamedSchemas(): Record<string, unknown> {
   const keyOf = (name: string) => (name in EVENT_SCHEMAS ? 'Event' : name);
   const sorted = [...NAMES].sort(([, a], [, b]) => compare(keyOf(a), keyOf(b)));
   return Object.fromEntries(sorted.map(([schema, name]) => [name, copy(schema)]));

@@ -1,14 +1,20 @@
-// Events that share a row of the outbox are like all others for readers.
+// Events that share a row of the outbox are like all others for readers, also page by page.
 import type { MarketId } from '@tote/chain/ids';
+import { unixSeconds } from '@tote/domain';
 import { expect, test } from 'vitest';
 import { appendFeed, type EventGroup, toFeedEvents } from '../../src/feed/event-group.ts';
 import type { FeedEvent, NewFeedEvent } from '../../src/feed/feed-event.ts';
+import { listEventsBefore } from '../../src/queries/list-activity.ts';
 import {
   findFeedBounds,
   findFeedStart,
   listFeedRows,
   pruneFeed,
+  RESTORED,
+  startFeed,
 } from '../../src/store/journal/feed.ts';
+import { setSetting } from '../../src/store/journal/settings.ts';
+import { insertBettors } from '../../src/store/projection/bettors.ts';
 import type { Store } from '../../src/store/store.ts';
 import { describeEngines } from '../store/support/engines.ts';
 import { openHub } from './support/open-hub.ts';
@@ -21,6 +27,8 @@ const LAST = BigInt(SETTLED + 2);
 const walletOf = (index: number) => `wallet ${index}`;
 const bettorOf = (index: number) => `bettor ${index}`;
 const indexes = Array.from({ length: SETTLED }, (_, index) => index);
+
+const BETTORS = indexes.map((index) => ({ address: bettorOf(index), wallet: walletOf(index) }));
 
 const settled: EventGroup = {
   type: 'position.settled',
@@ -36,8 +44,7 @@ const finished = {
 /** One event, the events of a settlement with the ids 2 to 41, and one more. */
 async function write(store: Store): Promise<void> {
   await store.write(async (db) => {
-    const bettors = indexes.map((index) => ({ address: bettorOf(index), wallet: walletOf(index) }));
-    await db.insertInto('bettors').values(bettors).execute();
+    await insertBettors(db, BETTORS);
     await appendFeed(db, [finished], 1);
   });
   await store.write((db) => appendFeed(db, [settled, finished], 1));
@@ -102,5 +109,58 @@ describeEngines(['folder', 'memory', 'postgres'], (engine) => {
     expect(await prune(1_000)).toBe(2n);
     expect(await countEntries()).toBe(0);
     expect(await findFeedBounds(store.db)).toEqual({ oldest: LAST, newest: LAST });
+  });
+});
+
+// The newest events of some kinds, page by page, compared with all events read forwards.
+const disabled: NewFeedEvent = {
+  ...{ type: 'keys.disabled', marketId: null, wallet: null },
+  data: { operator: true, oracle: false, by: 'a' },
+};
+const resolved: NewFeedEvent = {
+  ...{ type: 'market.resolved', marketId: MARKET, wallet: null },
+  data: { winningOutcome: 'Yes', resolvedAt: '2030-01-01T00:00:00Z' },
+};
+
+const append = (store: Store, ...events: (NewFeedEvent | EventGroup)[]) =>
+  store.write((db) => appendFeed(db, events, 1));
+
+const isListed = ({ type }: FeedEvent) => type !== 'keys.disabled';
+
+async function readPages({ db }: Store, limit: number): Promise<FeedEvent[]> {
+  const all: FeedEvent[] = [];
+  for (let before: bigint | undefined; ; ) {
+    const { events, next } = await listEventsBefore(db, { before, limit, isListed });
+    expect(events.length).toBeLessThanOrEqual(limit);
+    all.push(...events);
+    if (next === null) return all;
+    before = next;
+  }
+}
+
+describeEngines(['memory', 'postgres'], (engine) => {
+  test('pages of any size, also within the rows of a settlement', async () => {
+    const store = await engine.open();
+    await store.write((db) => insertBettors(db, BETTORS));
+    expect(await readPages(store, 5)).toEqual([]);
+    await append(store, resolved, disabled, settled, resolved);
+    await append(store, settled, disabled, disabled, settled);
+    // After a backup was restored ids are far above those before.
+    await store.write((db) => setSetting(db, RESTORED, 'yes'));
+    await store.write((db) => startFeed(db, { now: unixSeconds(2_000_000_000), wallMs: 1 }));
+    await append(store, disabled, resolved);
+    const expected = (await listEvents(store)).filter(isListed).reverse();
+    expect(expected).toHaveLength(123);
+    for (const limit of [1, 7, 16, 100]) expect(await readPages(store, limit)).toEqual(expected);
+  });
+
+  test('a page does not read on and on for what is rare', async () => {
+    const store = await engine.open();
+    await append(store, resolved);
+    await append(store, ...Array(1_500).fill(disabled));
+    const first = await listEventsBefore(store.db, { before: undefined, limit: 5, isListed });
+    expect(first.events).toEqual([]);
+    expect(first.next).toBeGreaterThan(1n);
+    expect(await readPages(store, 5)).toMatchObject([{ id: 1n, type: 'market.resolved' }]);
   });
 });

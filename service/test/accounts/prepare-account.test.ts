@@ -182,8 +182,9 @@ describe('prepareAccount', () => {
       return { wallet, held };
     }
 
-    test('is refused with a hint what to do, and leaves it behind when asked to', async () => {
+    test('is refused with a hint what to do, and leaves it behind when asked to; more is refused', async () => {
       const world = await createPreparedWorld();
+      const rich = (await openWith(world, 0n)).wallet;
       const { wallet, held } = await openWith(world, -1n);
       const text = formatMoney(amount(held), currency, decimals);
       const other = currency === 'SOL' ? { forfeitUtility: true } : { forfeitSol: true };
@@ -200,39 +201,33 @@ describe('prepareAccount', () => {
       expect(await findBettor(world, wallet)).toBeNull();
       const { owed, feesBurn } = before;
       expect(await readVault(world)).toMatchObject({ owed, feesBurn: feesBurn + held });
-    });
-
-    test('one base unit above the limit is refused', async () => {
-      const world = await createPreparedWorld();
-      const { wallet } = await openWith(world, 0n);
-      const before = await findBettor(world, wallet);
+      // One base unit above the limit.
+      const unchanged = await findBettor(world, rich);
       for (const action of [CLOSE, FORFEIT]) {
-        const attempt = prepare(world, wallet, [action]);
+        const attempt = prepare(world, rich, [action]);
         await expect(attempt).rejects.toMatchObject({ code: 'bettor_not_empty' });
       }
-      expect(await findBettor(world, wallet)).toEqual(before);
-    });
-
-    test('forfeits nothing if there is none', async () => {
-      const world = await createPreparedWorld();
-      const wallet = await world.createWallet();
-      await world.act(wallet, [OPEN]);
-      await world.waitForSlots(2n);
-      const { summary } = await prepare(world, wallet, [FORFEIT]);
-      expect(summary.join(' ')).not.toContain('behind');
-      await world.act(wallet, [FORFEIT]);
-      expect(await findBettor(world, wallet)).toBeNull();
+      expect(await findBettor(world, rich)).toEqual(unchanged);
     });
   });
 
-  test('closing leaves both currencies behind if both are named', async () => {
+  test('closing leaves both currencies behind if both are named, and nothing if there is none', async () => {
     const world = await createPreparedWorld();
     const wallet = await world.createWallet();
     await world.act(wallet, [OPEN, deposit('0.000000007')]);
     await depositFor(world, wallet, 8n);
+    const others = [await world.createWallet(), await world.createWallet()];
+    for (const each of others) await world.act(each, [OPEN]);
     await world.waitForSlots(2n);
     await world.act(wallet, [{ ...CLOSE, forfeitSol: true, forfeitUtility: true }]);
     expect(await findBettor(world, wallet)).toBeNull();
+    for (const [index, named] of [{ forfeitSol: true }, { forfeitUtility: true }].entries()) {
+      const [each, forfeit] = [others[index] as Key, { ...CLOSE, ...named }];
+      const { summary } = await prepare(world, each, [forfeit]);
+      expect(summary.join(' ')).not.toContain('behind');
+      await world.act(each, [forfeit]);
+      expect(await findBettor(world, each)).toBeNull();
+    }
   });
 
   describe('a withdrawal to a token account of the wallet', () => {
@@ -394,19 +389,16 @@ describe.each([
   ['the classic Token program', TOKEN_PROGRAM, 165n],
   ['Token-2022', TOKEN_2022_PROGRAM, 170n],
 ])('with a mint of %s', (_, tokenProgram, accountBytes) => {
-  test('UTILITY goes in and comes out', async () => {
-    const { world, wallet } = await start(tokenProgram);
+  test('UTILITY goes in and comes out, and the wallet pays the rent of its token account', async () => {
+    const { world, wallet, token } = await start(tokenProgram);
     await world.act(wallet, [deposit('7', 'UTILITY')]);
     expect(await balances(world, wallet)).toEqual({ inside: 7n * UNIT, outside: 2n * UNIT });
     await world.act(wallet, [withdraw('3', 'UTILITY')]);
     expect(await balances(world, wallet)).toEqual({ inside: 4n * UNIT, outside: 5n * UNIT });
     const tooMuch = prepare(world, wallet, [deposit('5.000001', 'UTILITY')]);
     await expect(tooMuch).rejects.toMatchObject({ code: 'wallet_funds_insufficient' });
-  });
-
-  test('the wallet pays the rent of a new token account, to the lamport', async () => {
-    const { world, wallet, token } = await start(tokenProgram);
-    await world.act(wallet, [deposit('9', 'UTILITY')]);
+    // The wallet pays the rent of a new token account, to the lamport.
+    await world.act(wallet, [deposit('5', 'UTILITY')]);
     await world.localnet.sandbox.setAccount(token, { lamports: 0n });
     const rent = await rentFor(world, accountBytes);
     await world.fund(wallet.address, rent - 1n);

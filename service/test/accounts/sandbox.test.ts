@@ -1,22 +1,31 @@
 import type { Address } from '@solana/kit';
 import { createKey } from '@tote/chain/key';
-import { beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createSandboxWallet } from '../../src/accounts/create-sandbox-wallet.ts';
 import { type FaucetContext, useFaucet } from '../../src/accounts/use-faucet.ts';
 import type { Caller } from '../../src/auth/caller.ts';
 import { insertApiKey, SANDBOX } from '../../src/store/journal/api-keys.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { SubmissionRunner } from '../../src/submissions/runner.ts';
-import { useWorld } from '../keeper/support.ts';
+import { startWorld, type World } from '../keeper/support.ts';
 import { createContext } from '../support/command-context.ts';
 
 const SOL = 1_000_000_000n;
 
-const world = useWorld();
+let world: World;
+let store: Store;
 let context: FaucetContext;
 let caller: Caller;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
 beforeEach(async () => {
   const { relayer, oracle } = world.keys;
-  const commands = await createContext({ ...world, relayer, oracle }, world.store);
+  store = await openStore();
+  onTestFinished(() => store.close());
+  const commands = await createContext({ ...world, relayer, oracle }, store);
   context = { ...commands, keys: world.keys };
   caller = { wallet: (await createKey()).address, scopes: new Set() };
 });
@@ -67,7 +76,7 @@ test('a call that was stored and interrupted continues with its own transaction'
   const killed = { ...context, chain, runner: new SubmissionRunner({ ...context, chain }) };
   const cutOff = useFaucet(killed, caller, sol('1'), key);
   await expect(cutOff).rejects.toThrow(expect.objectContaining({ code: 'chain_unavailable' }));
-  const row = await world.store.db.selectFrom('submissions').selectAll().executeTakeFirst();
+  const row = await store.db.selectFrom('submissions').selectAll().executeTakeFirst();
   expect(row).toMatchObject({ kind: 'faucet', state: 'pending' });
   expect(world.chain.lander).toBe(lander);
   const { transactionId, balances } = await useFaucet(context, caller, sol('1'), key);
@@ -97,13 +106,13 @@ const IN_ALL = 1_000;
 
 const at = (wallMs: number, from = '203.0.113.5') =>
   createSandboxWallet({ ...context, wallMs: () => wallMs }, from);
-const keys = () => world.store.db.selectFrom('api_keys').selectAll().execute();
+const keys = () => store.db.selectFrom('api_keys').selectAll().execute();
 
 async function insert(count: number, address: string, wallMs: number) {
   const createdAt = Math.floor(wallMs / 1_000) as never;
   const shared = { scopes: [], madeBy: SANDBOX, createdAt, expiresAt: null, address } as const;
   const of = { ...shared, wallet: address, name: '', provisionalUntil: null };
-  await world.store.write(async (db) => {
+  await store.write(async (db) => {
     for (let i = 0; i < count; i += 1) {
       const id = `${address}-${i}`;
       await insertApiKey(db, { ...of, id, hash: id });

@@ -28,7 +28,7 @@ const SLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
   'service/test/embedded': ['funding', 'old-data'],
   'service/test/faults': [
     ...['clock-skew', 'random-kills', 'readiness', 'rpc-faults'],
-    ...['wallet-transactions', 'webhook-kills'],
+    'wallet-transactions',
   ],
   'service/test/hostile': ['every-endpoint', 'random-markets'],
   'service/test/http': ['streams'],

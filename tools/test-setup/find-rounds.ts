@@ -49,7 +49,7 @@ const SLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
   'service/test/releases': ['releases'],
   'service/test/story': [
     ...['backup', 'every-condition', 'feed', 'file-modes', 'idle', 'node-versions', 'retention'],
-    ...['token-2022', 'verdicts'],
+    'token-2022',
   ],
   'service/test/wiring': ['rebuild-command', 'snapshot-command'],
   'tools/build': ['build'],

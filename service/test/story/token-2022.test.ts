@@ -4,43 +4,36 @@ import { type Address, generateKeyPair } from '@solana/kit';
 import { fetchMint, fetchToken } from '@solana-program/token';
 import { findTokenAccount, type UtilityToken } from '@tote/program-client';
 import { createTote, decimal, type Signer, signerFromKeyPair, type Tote } from '@tote/sdk';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { turnSwitch } from '../../../packages/chain/test/token-switch.ts';
 import { withdraw } from '../../../web/src/exit/actions.ts';
 import { openDeployment } from '../../../web/src/exit/chain/deployment.ts';
 import { fetchHoldings } from '../../../web/src/exit/chain/holdings.ts';
 import { tryTransaction } from '../../../web/src/exit/chain/try-transaction.ts';
 import { initializeEmbedded } from '../../src/embedded/initialize.ts';
-import { type ChainAccess, openChainAccess } from '../conformance/support/chain-access.ts';
+import { restartWith, useChainAccess } from '../conformance/support/chain-access.ts';
 import { demoKey } from '../conformance/support/wallets.ts';
 import { startEmptyWorld } from '../embedded/support.ts';
 import { createToken2022 } from '../support/create-token-2022.ts';
 import { useFolder } from '../support/new-folder.ts';
-import { World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
 
 const UNIT = 1_000_000n;
 
-let world: World;
-let access: ChainAccess;
-let utility: UtilityToken;
+const dataDir = useFolder();
+const utility = await initializeChain();
+const world = useWorld({}, dataDir);
+const access = useChainAccess(world);
 let signer: Signer;
 let tote: Tote;
 
 beforeAll(async () => {
-  const dataDir = useFolder();
-  utility = await initializeChain(dataDir);
-  world = await World.start({}, dataDir);
-  access = await openChainAccess(world);
   signer = await signerFromKeyPair((await generateKeyPair()) as never);
   tote = createTote({ url: world.service.baseUrl, credential: { signer }, rpc: world.demo.rpcUrl });
 });
-afterAll(async () => {
-  await access.close();
-  await world.close();
-});
 
 /** What `tote init --mint` does on a cluster. */
-async function initializeChain(dataDir: string): Promise<UtilityToken> {
+async function initializeChain(): Promise<UtilityToken> {
   const { chain, keys, treasury, localnet, close } = await startEmptyWorld({ dataDir });
   await localnet.sandbox.setAccount(keys.admin.address, { lamports: 10n ** 12n });
   const token = await createToken2022(chain, keys.admin, 6);
@@ -134,9 +127,7 @@ test('the burn share of SOL buys UTILITY, which is burned', async () => {
 
 test('after a restart the mint is known, and the reserves add up', async () => {
   const reserves = async () => (await world.get('/reserves')).body.UTILITY;
-  await access.close();
-  world = await world.restart();
-  access = await openChainAccess(world);
+  await restartWith(world, access);
   expect((await world.get('/config')).body).toMatchObject(utility);
   const { vault, owed } = await reserves();
   expect(vault).toBe(owed);

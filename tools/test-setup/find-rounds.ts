@@ -42,7 +42,7 @@ const SLOW_TESTS: Readonly<Record<string, readonly string[]>> = {
   'service/test/ops': ['compose', 'docker-context'],
   'service/test/replicas': [
     ...['leader-crash', 'one-service', 'rolling-upgrade', 'rotate-operator', 'series-week'],
-    ...['shared-keeper', 'webhooks'],
+    'shared-keeper',
   ],
   'service/test/settings': ['start-messages'],
   'service/test/store/postgres': ['share'],

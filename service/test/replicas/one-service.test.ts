@@ -4,7 +4,8 @@ import { count } from '../../../tools/test-setup/stage.ts';
 import { EventReader } from '../conformance/support/event-reader.ts';
 import { type Answer, type Api, expectBalanced } from '../faults/support/api.ts';
 import type { SeparateWallet } from '../faults/support/separate-chain.ts';
-import { ServiceProcess } from '../faults/support/service-process.ts';
+import type { ServiceProcess } from '../faults/support/service-process.ts';
+import { Receiver } from '../feed/webhooks/support/receiver.ts';
 import { signRequest, signTransaction } from '../support/new-wallet.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { Replicas } from './replica-pair.ts';
@@ -13,26 +14,25 @@ const SOL = 1_000_000_000n;
 
 describe.skipIf(!hasPostgres())('two replicas', () => {
   let replicas: Replicas;
+  let first: ServiceProcess;
+  let second: ServiceProcess;
   let a: Api;
   let b: Api;
   let alice: SeparateWallet;
   let marketId: string;
 
   beforeAll(async () => {
-    const prepared = [ServiceProcess.prepare(), ServiceProcess.prepare()];
-    replicas = await Replicas.open({ TOTE_RATE_LIMIT_WALLET: '0' });
-    const [first, second] = await Promise.all(
-      prepared.map((each) => replicas.start({}, { prepared: each })),
-    );
-    [a, b] = [first?.api as Api, second?.api as Api];
+    ({ replicas, first, second } = await Replicas.openPair({
+      TOTE_RATE_LIMIT_WALLET: '0',
+      TOTE_WEBHOOK_NETWORKS: '127.0.0.0/8',
+    }));
+    [a, b] = [first.api, second.api];
     alice = await replicas.chain.openWallet(a);
     marketId = await a.createMarket(alice);
   });
   afterAll(() => replicas?.close());
 
   const either = (index: number) => (index % 2 === 0 ? a : b);
-  const onChain = async ({ key }: SeparateWallet) =>
-    (await replicas.chain.chain.accounts.findBettor(key.address))?.available[0];
 
   test('50 requests with one Idempotency-Key are one bet', async () => {
     const bettor = await replicas.chain.openWallet(b, 60n);
@@ -42,7 +42,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
       ),
     );
     for (const { status, text } of answers) expect([status, text]).toEqual([201, answers[0]?.text]);
-    expect(await onChain(bettor)).toBe(59n * SOL);
+    expect(await replicas.balanceOf(bettor)).toBe(59n * SOL);
     const other = await b.bet(bettor, { marketId, key: 'the same', amount: 2 });
     expect([other.status, other.code]).toEqual([409, 'idempotency_key_reused']);
   });
@@ -55,7 +55,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     const refused = answers.filter(({ status }) => status !== 201);
     expect(refused).toHaveLength(20);
     for (const { code } of refused) expect(code).toBe('funds_insufficient');
-    expect(await onChain(bettor)).toBe(0n);
+    expect(await replicas.balanceOf(bettor)).toBe(0n);
     const { body } = await b.get('/account', bettor);
     expect([body.balances.SOL, body.staked.SOL]).toEqual([0, 10]);
     await expectBalanced(b);
@@ -78,7 +78,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     const { value: lamports } = await replicas.chain.chain.rpc.getBalance(address).send();
     const withdrawn = withdrawal?.status === 200 && withdrawal.body.state !== 'failed' ? 6 : 0;
     expect(lamports).toBe(BigInt(withdrawn) * SOL);
-    expect(await onChain(bettor)).toBe(BigInt(10 - staked - withdrawn) * SOL);
+    expect(await replicas.balanceOf(bettor)).toBe(BigInt(10 - staked - withdrawn) * SOL);
     expect(staked + withdrawn).toBeLessThanOrEqual(10);
     expect(staked + withdrawn).toBeGreaterThan(4);
     await expectBalanced(a);
@@ -146,5 +146,37 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     });
     await expect.poll(() => confirmed(resumed)).toEqual(wanted.slice(3));
     resumed.close();
+  });
+
+  // The last: both are killed.
+  test('a webhook gets every event once, and all of them after kill -9 of one', async () => {
+    await using receiver = await Receiver.start();
+    const body = { url: receiver.url, types: ['bet.confirmed'], markets: [marketId] };
+    const made = await b.call('POST', '/webhooks', { body, as: alice });
+    expect(made.status, made.text).toBe(200);
+    const bets = new Set<string>();
+    const bet = async (api: Api, count: number) => {
+      for (let index = 0; index < count; index += 1) {
+        const { status, body } = await api.betUntilDecided(alice, { marketId, amount: 0.01 });
+        expect(status).toBe(201);
+        bets.add(body.betId);
+      }
+    };
+    const received = () => receiver.received.map(({ event }) => event.data.betId as string);
+    await bet(a, 5);
+    await bet(b, 5);
+    await expect.poll(received).toHaveLength(10);
+    expect(new Set(received())).toEqual(bets);
+
+    await first.kill();
+    await bet(b, 5);
+    await expect.poll(() => new Set(received()).size).toBe(15);
+    expect(new Set(received())).toEqual(bets);
+    const ids = [...new Set(receiver.ids)].map(BigInt);
+    expect(ids).toEqual([...ids].sort((x, y) => (x < y ? -1 : 1)));
+    const third = await replicas.start();
+    await second.kill();
+    await bet(third.api, 3);
+    await expect.poll(() => new Set(received()).size).toBe(18);
   });
 });

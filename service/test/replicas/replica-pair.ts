@@ -1,6 +1,6 @@
 // Two replicas on one PostgreSQL and one chain, as processes.
 import { findPort } from '../../../tools/test-setup/find-port.ts';
-import { SeparateChain } from '../faults/support/separate-chain.ts';
+import { SeparateChain, type SeparateWallet } from '../faults/support/separate-chain.ts';
 import { type PreparedProcess, ServiceProcess } from '../faults/support/service-process.ts';
 import { openPostgres, type Postgres } from '../support/postgres.ts';
 
@@ -33,6 +33,15 @@ export class Replicas implements AsyncDisposable {
     return new Replicas({ chain, postgres, databaseUrl }, env);
   }
 
+  /** With two replicas, which load their modules while the chain starts. */
+  static async openPair(env: Record<string, string>) {
+    const prepared = [ServiceProcess.prepare(), ServiceProcess.prepare()];
+    const replicas = await Replicas.open(env);
+    const starting = prepared.map((each) => replicas.start({}, { prepared: each }));
+    const [first, second] = (await Promise.all(starting)) as [ServiceProcess, ServiceProcess];
+    return { replicas, first, second };
+  }
+
   async start(
     env: Record<string, string> = {},
     { skewMs, prepared }: { skewMs?: number; prepared?: PreparedProcess } = {},
@@ -43,6 +52,11 @@ export class Replicas implements AsyncDisposable {
     const replica = await start({ ...base, ...own, ...this.#env, ...env }, { skewMs });
     this.#running.push(replica);
     return replica;
+  }
+
+  /** What is left of its SOL in the program, by the chain. */
+  async balanceOf({ key }: SeparateWallet): Promise<bigint> {
+    return (await this.chain.chain.accounts.findBettor(key.address))?.available[0] ?? -1n;
   }
 
   async query<Row>(text: string): Promise<Row[]> {

@@ -5,8 +5,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readSettings } from '../../src/settings/read-settings.ts';
 import { backUpData, restoreData } from '../../src/wiring/backup-command.ts';
 import { newFolder } from '../support/new-folder.ts';
+import { useWorld } from '../support/use-world.ts';
 import { World } from '../support/world.ts';
 
+const world = useWorld();
 const configOf = (dir: string) => readSettings({ TOTE_DATA_DIR: dir }, '/');
 
 /** Every answer about what existed at the time. */
@@ -22,8 +24,6 @@ async function readAll(world: World, markets: readonly string[], bets: readonly 
 }
 
 test('a backup under load has every answered bet, once, and the service goes on from it', async () => {
-  const world = await World.start();
-  onTestFinished(() => world.close());
   const ended = await world.createMarket();
   await world.bet(ended, 'alice', 'Yes', 3);
   await world.bet(ended, 'bob', 'No', 1);
@@ -66,10 +66,8 @@ test('a backup under load has every answered bet, once, and the service goes on 
 });
 
 test('without --with-keys it has no secret', async () => {
-  const world = await World.start();
   const file = join(newFolder(), 'tote.backup');
   backUpData(configOf(world.dir), [file]);
-  await world.close();
   const elsewhere = join(newFolder(), 'data');
   await restoreData(configOf(elsewhere), [file]);
   expect(existsSync(join(elsewhere, 'tote.db'))).toBe(true);
@@ -80,8 +78,6 @@ test('without --with-keys it has no secret', async () => {
 });
 
 test('nothing is overwritten, and a file that is no whole backup is refused', async () => {
-  const world = await World.start();
-  onTestFinished(() => world.close());
   const folder = newFolder();
   const file = join(folder, 'tote.backup');
   const config = configOf(world.dir);

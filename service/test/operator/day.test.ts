@@ -4,10 +4,17 @@
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { writeNewKeyFile } from '@tote/chain/key';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Ran, runBin } from '../../../packages/cli/test/support/run-bin.ts';
 import { findPort } from '../../../tools/test-setup/find-port.ts';
+import { findValidator } from '../../../tools/validator/find-validator.ts';
+import {
+  runNode,
+  startValidator,
+  type Validator,
+} from '../../../tools/validator/start-validator.ts';
 import { topUp } from '../../src/embedded/credit.ts';
 import type { Api } from '../faults/support/api.ts';
 import type { FundedWallet } from '../faults/support/funded-wallet.ts';
@@ -21,7 +28,23 @@ import { Cluster } from '../validator/support/cluster.ts';
 import { expectExact } from '../validator/support/expect-exact.ts';
 import { Steps } from '../validator/support/steps.ts';
 import { SmallDisk } from './support/small-disk.ts';
-import { NODE, startNode } from './support/start-node.ts';
+
+const LOCALNET = '../../../packages/localnet/bin/tote-localnet.mjs';
+
+/** What the day is played on. */
+const NODE =
+  findValidator() === undefined
+    ? 'the embedded chain in a process of its own'
+    : 'solana-test-validator';
+
+async function startNode({ ledger }: { readonly ledger: string }): Promise<Validator> {
+  if (findValidator() !== undefined) return startValidator({ ledger });
+  const port = await findPort();
+  const command = fileURLToPath(new URL(LOCALNET, import.meta.url));
+  const args = [command, '--dir', ledger, '--port', String(port)];
+  const urls = { rpcUrl: `http://127.0.0.1:${port}`, wsUrl: `ws://127.0.0.1:${port}` };
+  return runNode(process.execPath, args, urls);
+}
 
 const CLIENTS = 12;
 const SOL = 1_000_000_000n;
@@ -125,6 +148,17 @@ function startLoad(name: string): Load {
   return load;
 }
 
+/** Bets before it, after it and meanwhile; afterwards every bet of the day is on chain once. */
+async function underLoad(name: string, run: (load: Load) => unknown): Promise<Load> {
+  const load = startLoad(name);
+  await load.placeMore(SOME);
+  await run(load);
+  await load.placeMore(SOME);
+  await load.stop();
+  await expectAllExact();
+  return load;
+}
+
 /** Every bet of the day is on chain once, and nothing else is. */
 async function expectAllExact(): Promise<void> {
   await expectExact(cluster, first(), { marketId, wallets, funds: FUNDS, stake: STAKE, loads });
@@ -165,10 +199,7 @@ describe.skipIf(!hasPostgres())(`the operator's day on ${NODE}`, () => {
   });
 
   step('load', async () => {
-    const load = startLoad('load');
-    await load.placeMore(SOME);
-    await load.stop();
-    await expectAllExact();
+    const load = await underLoad('load', () => {});
     return `${load.total} bets over both, each on chain once`;
   });
 
@@ -186,67 +217,56 @@ describe.skipIf(!hasPostgres())(`the operator's day on ${NODE}`, () => {
   });
 
   step('a replica is killed', async () => {
-    const load = startLoad('kill');
-    await load.placeMore(SOME);
-    await replicas[0]?.kill();
-    await load.placeMore(SOME);
-    await load.stop();
-    await startAgain(0);
-    await expectAllExact();
+    const load = await underLoad('kill', async (running) => {
+      await replicas[0]?.kill();
+      await running.placeMore(SOME);
+      await startAgain(0);
+    });
     return `${load.total} bets, ${load.count('no answer')} calls without an answer, 0 lost`;
   });
 
   step('the node is down', async () => {
-    const load = startLoad('node');
-    await load.placeMore(SOME);
-    await cluster.validator.stop('SIGKILL');
-    await expect.poll(() => allReady('?for=writes'), POLL).toEqual([503, 503]);
-    // A balancer that asks this goes on serving reads.
-    expect(await allReady()).toEqual([200, 200]);
-    for (const api of apis()) expect((await api.get(`/markets/${marketId}`)).status).toBe(200);
-    const refused = await first().bet(wallets[0] as FundedWallet, { marketId, amount: '0.01' });
-    expect([refused.status, refused.code]).toEqual([503, 'chain_unavailable']);
-    await cluster.validator.start();
-    await expectAllReady('?for=writes');
-    await load.placeMore(SOME);
-    await load.stop();
-    await expectAllExact();
+    const load = await underLoad('node', async () => {
+      await cluster.validator.stop('SIGKILL');
+      await expect.poll(() => allReady('?for=writes'), POLL).toEqual([503, 503]);
+      // A balancer that asks this goes on serving reads.
+      expect(await allReady()).toEqual([200, 200]);
+      for (const api of apis()) expect((await api.get(`/markets/${marketId}`)).status).toBe(200);
+      const refused = await first().bet(wallets[0] as FundedWallet, { marketId, amount: '0.01' });
+      expect([refused.status, refused.code]).toEqual([503, 'chain_unavailable']);
+      await cluster.validator.start();
+      await expectAllReady('?for=writes');
+    });
     return `ready for reads, not for writes; then ${load.total} bets, 0 lost`;
   });
 
   step('the database is down', async () => {
-    const load = startLoad('database');
-    await load.placeMore(SOME);
-    await postgres.pause();
-    await expect.poll(() => allReady(), POLL).toEqual([503, 503]);
-    const alarms = () =>
-      readFileSync(logFile, 'utf8').split('"alarm":"database_unavailable"').length - 1;
-    await expect.poll(alarms, POLL).toBe(2);
-    await postgres.resume();
-    await expectAllReady('?for=writes');
-    await load.placeMore(SOME);
-    await load.stop();
-    await expectAllExact();
+    const load = await underLoad('database', async () => {
+      await postgres.pause();
+      await expect.poll(() => allReady(), POLL).toEqual([503, 503]);
+      const alarms = () =>
+        readFileSync(logFile, 'utf8').split('"alarm":"database_unavailable"').length - 1;
+      await expect.poll(alarms, POLL).toBe(2);
+      await postgres.resume();
+      await expectAllReady('?for=writes');
+    });
     return `not ready, an alarm each; then ${load.total} bets, 0 lost`;
   });
 
   step('the disk of the database is full', async () => {
     if (!disk.isMounted) return 'left out: no permission to mount a small disk';
-    const load = startLoad('disk');
-    await load.placeMore(SOME);
-    disk.fill();
-    // The bets of the load wait for what was signed before.
-    const body = { name: 'full', scopes: ['read'] };
-    const write = () => first().call('POST', '/api-keys', { as: pair[0], body });
-    await expect.poll(async () => (await write()).status, POLL).toBe(503);
-    disk.free();
-    // PostgreSQL ends itself when it cannot write its log; systemd or Compose start it again.
-    await postgres.pause();
-    await postgres.resume();
-    await expectAllReady('?for=writes');
-    await load.placeMore(SOME);
-    await load.stop();
-    await expectAllExact();
+    const load = await underLoad('disk', async () => {
+      disk.fill();
+      // The bets of the load wait for what was signed before.
+      const body = { name: 'full', scopes: ['read'] };
+      const write = () => first().call('POST', '/api-keys', { as: pair[0], body });
+      await expect.poll(async () => (await write()).status, POLL).toBe(503);
+      disk.free();
+      // PostgreSQL ends itself when it cannot write its log; systemd or Compose start it again.
+      await postgres.pause();
+      await postgres.resume();
+      await expectAllReady('?for=writes');
+    });
     return `writes refused with 503; then ${load.total} bets, 0 lost`;
   });
 
@@ -262,21 +282,19 @@ describe.skipIf(!hasPostgres())(`the operator's day on ${NODE}`, () => {
     const { chain, dir, validator } = cluster;
     const next = await writeNewKeyFile(join(dir, 'keys', 'relayer-next.json'));
     await topUp(chain, next.address, { atLeast: SOL, by: 100n * SOL });
-    const load = startLoad('rotation');
-    await restartInTurn(load);
-    const announced = await tote([
-      ...['config', 'announce', '--operator', next.address, '--rpc', validator.rpcUrl, '--yes'],
-      ...['--admin', join(dir, 'offline', 'admin.json'), '--payer', join(dir, 'payer.json')],
-    ]);
-    expect(announced.code, announced.out + announced.err).toBe(0);
-    const delegates = () =>
-      Promise.all(apis().map(async (api) => (await api.get('/config')).body.delegate));
-    await expect.poll(delegates, POLL).toEqual([next.address, next.address]);
-    const bettor = wallets[0] as FundedWallet;
-    await first().createMarket(bettor, { seconds: DAY_SECONDS });
-    await load.placeMore(SOME);
-    await load.stop();
-    await expectAllExact();
+    const load = await underLoad('rotation', async (running) => {
+      await restartInTurn(running);
+      const announced = await tote([
+        ...['config', 'announce', '--operator', next.address, '--rpc', validator.rpcUrl, '--yes'],
+        ...['--admin', join(dir, 'offline', 'admin.json'), '--payer', join(dir, 'payer.json')],
+      ]);
+      expect(announced.code, announced.out + announced.err).toBe(0);
+      const delegates = () =>
+        Promise.all(apis().map(async (api) => (await api.get('/config')).body.delegate));
+      await expect.poll(delegates, POLL).toEqual([next.address, next.address]);
+      const bettor = wallets[0] as FundedWallet;
+      await first().createMarket(bettor, { seconds: DAY_SECONDS });
+    });
     return `${load.total} bets by delegations to the old key, 0 refused; the new one creates`;
   });
 
@@ -324,10 +342,7 @@ describe.skipIf(!hasPostgres())(`the operator's day on ${NODE}`, () => {
     databaseUrl = copy;
     await startReplicas();
     expect(await ask()).toEqual(before);
-    const load = startLoad('backup');
-    await load.placeMore(SOME);
-    await load.stop();
-    await expectAllExact();
+    await underLoad('backup', () => {});
     return 'pg_dump and pg_restore: the same answers, keys work, and bets go on';
   });
 
@@ -348,14 +363,12 @@ describe.skipIf(!hasPostgres())(`the operator's day on ${NODE}`, () => {
   });
 
   step('a rolling upgrade, and back', async () => {
-    const load = startLoad('upgrade');
-    await load.placeMore(SOME);
-    // The next version adds to the tables while this one serves; then this one starts on them.
-    await migrateToNext(databaseUrl);
-    await load.placeMore(SOME);
-    await restartInTurn(load);
-    await load.stop();
-    await expectAllExact();
+    const load = await underLoad('upgrade', async (running) => {
+      // The next version adds to the tables while this one serves; then this one starts on them.
+      await migrateToNext(databaseUrl);
+      await running.placeMore(SOME);
+      await restartInTurn(running);
+    });
     return `${load.total} bets on the tables of both versions, 0 lost`;
   });
 });

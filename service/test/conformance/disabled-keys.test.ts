@@ -5,20 +5,23 @@ import { writeNewKeyFile } from '@tote/chain/key';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../tools/test-setup/until.ts';
 import { Admin } from '../support/admin.ts';
-import { type Answer, World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
+import type { Answer } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
 import { demoKey } from './support/wallets.ts';
 
-let world: World;
+const world = useWorld();
 let admin: Admin;
 beforeAll(async () => {
-  world = await World.start();
   admin = await Admin.of(world);
 });
-afterAll(async () => {
+afterAll(() => admin.close());
+
+async function restart(env: Record<string, string> = {}): Promise<void> {
   await admin.close();
-  await world.close();
-});
+  Object.assign(world, await world.restart(env));
+  admin = await Admin.of(world);
+}
 
 /** Decided by a price on chain, so that its bets need no operator signature. */
 const PRICE = { question: 'Will SOL be above $1 at expiry?' };
@@ -121,9 +124,7 @@ describe('disabled operator', () => {
   });
 
   test('a restart is not refused, and reports the limitation', async () => {
-    await admin.close();
-    world = await world.restart();
-    admin = await Admin.of(world);
+    await restart();
     expect((await readiness()).limitations).toHaveLength(1);
     expectRefusal(await world.create(), 503, 'operator_disabled');
   });
@@ -154,12 +155,6 @@ describe('disabled oracle', () => {
   let prepared: Answer;
   const detail = (id = market) => world.detail(id);
   const bet = { outcome: 'No', amount: 1 };
-
-  async function restart(env: Record<string, string>): Promise<void> {
-    await admin.close();
-    world = await world.restart(env);
-    admin = await Admin.of(world);
-  }
 
   beforeAll(async () => {
     market = await world.createMarket();
@@ -218,7 +213,7 @@ describe('disabled oracle', () => {
   });
 
   test('the keeper refunds them when it starts, and leaves facts alone', async () => {
-    await restart({});
+    await restart();
     const refund = { refunded: true, refundReason: 'oracle_disabled', winningOutcome: null };
     for (const id of [market, proposed]) {
       await until(async () => {
@@ -258,9 +253,7 @@ test('an oracle whose key the service no longer has is told to attest elsewhere'
   renameSync(file, `${file}.old`);
   const { address } = await writeNewKeyFile(file);
   await admin.update({ oracle: address });
-  await admin.close();
-  world = await world.restart();
-  admin = await Admin.of(world);
+  await restart();
   const attestation = { outcome: 'Yes', evidence: 'It did.' };
   const refused = await world.post(`/markets/${id}/attestations`, attestation, { as });
   expectRefusal(refused, 403, 'oracle_key_missing');

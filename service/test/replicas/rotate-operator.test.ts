@@ -125,10 +125,9 @@ describe.skipIf(!hasPostgres())('rotating the key of the operator', () => {
     for (const [index, wallet] of [alice, bob].entries()) {
       const placed = load.placed[index] ?? [];
       for (const { body } of placed) listed.add(body.betId);
-      const bettor = await replicas.chain.chain.accounts.findBettor(wallet.key.address);
       // Bob has signed one himself.
       const total = BigInt(placed.length + (wallet === bob ? 1 : 0));
-      expect(bettor?.available[0]).toBe((1_000n - total) * SOL);
+      expect(await replicas.balanceOf(wallet)).toBe((1_000n - total) * SOL);
     }
     expect(listed.size).toBe(load.total);
     await expectBalanced(some());

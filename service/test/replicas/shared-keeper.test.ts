@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { count } from '../../../tools/test-setup/stage.ts';
 import { type Api, expectBalanced } from '../faults/support/api.ts';
 import type { SeparateWallet } from '../faults/support/separate-chain.ts';
-import { ServiceProcess } from '../faults/support/service-process.ts';
+import type { ServiceProcess } from '../faults/support/service-process.ts';
 import { hasPostgres } from '../support/postgres.ts';
 import { Replicas } from './replica-pair.ts';
 
@@ -22,17 +22,13 @@ describe.skipIf(!hasPostgres())('two keepers', () => {
   let loser: SeparateWallet;
 
   beforeAll(async () => {
-    const prepared = [ServiceProcess.prepare(), ServiceProcess.prepare()];
-    replicas = await Replicas.open({
+    ({ replicas, first, second } = await Replicas.openPair({
       TOTE_RATE_LIMIT_WALLET: '0',
       // One wallet creates hundreds of markets.
       TOTE_MARKETS_PER_CREATOR: '100000',
       TOTE_RENT_BUDGET_PER_DAY: '100',
       TOTE_FEES_PER_WALLET: '1000000000',
-    });
-    [first, second] = (await Promise.all(
-      prepared.map((each) => replicas.start({}, { prepared: each })),
-    )) as [ServiceProcess, ServiceProcess];
+    }));
     [winner, loser] = await Promise.all([
       replicas.chain.openWallet(first.api, 1_000n),
       replicas.chain.openWallet(first.api, 1_000n),
@@ -55,8 +51,6 @@ describe.skipIf(!hasPostgres())('two keepers', () => {
     }
     return ids;
   };
-  const balanceOf = async ({ key }: SeparateWallet) =>
-    (await replicas.chain.chain.accounts.findBettor(key.address))?.available[0] ?? -1n;
   const countSettled = async (api: Api, ids: readonly string[]) => {
     const all = await Promise.all(ids.map(async (id) => (await api.get(`/markets/${id}`)).body));
     return all.filter(({ status, settled }) => status === 'resolved' && settled).length;
@@ -64,7 +58,7 @@ describe.skipIf(!hasPostgres())('two keepers', () => {
   const expectPaidOnce = async (ids: readonly string[], before: bigint) => {
     // The stake, and nine tenths of the loser's.
     const due = before + (BigInt(ids.length) * SOL * 9n) / 10n;
-    await expect.poll(() => balanceOf(winner)).toBe(due);
+    await expect.poll(() => replicas.balanceOf(winner)).toBe(due);
     for (const type of ['market.closed', 'market.resolved']) {
       const text = `select market_id from feed where type = '${type}'`;
       const rows = await replicas.query<{ market_id: string }>(text);
@@ -80,7 +74,7 @@ describe.skipIf(!hasPostgres())('two keepers', () => {
     let settled = [0, 0];
     // A market is in the part that its id says: all of a round may be in parts of one replica.
     for (let round = 1; round <= 5 && settled.includes(0); round += 1) {
-      const before = await balanceOf(winner);
+      const before = await replicas.balanceOf(winner);
       const ids = await createMarkets();
       await replicas.chain.localnet.sandbox.advanceClock(SECONDS + 1);
       await expect.poll(() => countSettled(second.api, ids)).toBe(MARKETS);
@@ -94,7 +88,7 @@ describe.skipIf(!hasPostgres())('two keepers', () => {
   test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
     'one is paused for longer than its leases, round %i',
     async () => {
-      const before = await balanceOf(winner);
+      const before = await replicas.balanceOf(winner);
       const ids = await createMarkets();
       await replicas.chain.localnet.sandbox.advanceClock(SECONDS + 1);
       // At once: it may have begun some of its jobs.
@@ -122,7 +116,7 @@ describe.skipIf(!hasPostgres())('two keepers', () => {
 
   test('one is killed, and the other has everything within seconds', async () => {
     const ids = await createMarkets();
-    const before = await balanceOf(winner);
+    const before = await replicas.balanceOf(winner);
     await second.kill();
     const killedAt = performance.now();
     await expect.poll(() => partsOf(first.api)).toBe(PARTS);

@@ -35,9 +35,6 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
     return (await replicas.query<{ rows: number }>(text))[0]?.rows;
   };
 
-  const balanceOf = async ({ key }: SeparateWallet) =>
-    (await replicas.chain.chain.accounts.findBettor(key.address))?.available[0] ?? -1n;
-
   test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
     'the leader is killed under load, round %i',
     async (round) => {
@@ -47,7 +44,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
       wallets ??= await Promise.all(
         Array.from({ length: BETTORS }, () => replicas.chain.openWallet(leader.api, FUNDS)),
       );
-      const before = await Promise.all(wallets.map(balanceOf));
+      const before = await Promise.all(wallets.map((one) => replicas.balanceOf(one)));
       const first = wallets[0] as SeparateWallet;
       const market = { seconds: MARKET_SECONDS };
       const marketId = await leader.api.createMarket(first, market);
@@ -72,7 +69,7 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
       await replicas.chain.localnet.sandbox.advanceClock(MARKET_SECONDS + 1);
       const status = async () => (await api.get(`/markets/${marketId}`)).body.status;
       await expect.poll(status).toBe('resolved');
-      const balances = () => Promise.all(wallets.map(balanceOf));
+      const balances = () => Promise.all(wallets.map((one) => replicas.balanceOf(one)));
       const due = wallets.map((_, index) => (before[index] ?? 0n) + winningsOf(index, round));
       await expect.poll(balances).toEqual(due);
       const { body } = await api.get(`/markets/${marketId}/result`, wallets[1]);
@@ -90,13 +87,13 @@ describe.skipIf(!hasPostgres())('two replicas', () => {
       const bettor = wallets[0] as SeparateWallet;
       const marketId = await api.createMarket(bettor);
       await crashing.arm();
-      const before = await balanceOf(bettor);
+      const before = await replicas.balanceOf(bettor);
       const request = { marketId, key: `crashes at ${point} of ${marketId}` };
       await crashing.api.tryBet(bettor, request);
       expect(await crashing.ended).toBe('SIGKILL');
       const answer = await api.betUntilPlaced(bettor, request);
       expect(answer.body.newTotalStake).toEqual({ Yes: 1, No: 0 });
-      expect(await balanceOf(bettor)).toBe(before - SOL);
+      expect(await replicas.balanceOf(bettor)).toBe(before - SOL);
       expect((await api.bet(bettor, request)).text).toBe(answer.text);
       expect(await api.listBets(marketId)).toHaveLength(1);
       await expect.poll(countPending).toBe(0);

@@ -18,8 +18,8 @@ import { createErrorHandler, sendRefusal, toRefusal } from './error-response.ts'
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import { compileSerializer } from './json/serialize.ts';
 import { RequestMetrics, serveMetrics } from './metrics.ts';
-import { publishAsyncApi } from './openapi/asyncapi.ts';
-import { publishOpenApi } from './openapi/build-document.ts';
+import { buildAsyncDocument } from './openapi/asyncapi.ts';
+import { buildDocument, publishDocument } from './openapi/build-document.ts';
 import { REQUEST_ID, readJsonBodies, requestIdOf } from './request.ts';
 import { ResponseCache } from './response-cache.ts';
 import { RESPONSE_HEADERS } from './response-headers.ts';
@@ -101,8 +101,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
     });
   }
   app.addHook('onSend', createSendHook(requests, log));
-  publishOpenApi(app);
-  publishAsyncApi(app, options.queries);
+  publishDocument(app, '/v1/openapi.json', buildDocument);
+  const buildAsync = () => buildAsyncDocument(options.queries.config().origin);
+  publishDocument(app, '/v1/asyncapi.json', buildAsync);
   if (pageFiles) publishPages(app, pageFiles, context);
   publishCard(app, context);
   publishActions(app, context, pageFiles !== undefined);

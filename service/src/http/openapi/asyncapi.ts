@@ -1,8 +1,5 @@
-import type { FastifyInstance } from 'fastify';
 import { EVENTS } from '../../feed/events.ts';
-import type { Queries } from '../../queries/create-queries.ts';
 import { BUILD } from '../../telemetry/build.ts';
-import { JSON_TYPE } from '../response-headers.ts';
 import { EVENT_SCHEMAS, Heartbeat, schemaNameOf } from '../schemas/events.ts';
 import { EventsQuery } from '../schemas/query.ts';
 import { publishSchema } from './build-document.ts';
@@ -32,7 +29,7 @@ const WEBHOOK_HEADERS = {
 
 const ref = (...path: string[]) => ({ $ref: `#/${path.join('/')}` });
 
-function buildAsyncDocument(origin: string): Record<string, unknown> {
+export function buildAsyncDocument(origin: string): Record<string, unknown> {
   const { host, protocol } = new URL(origin);
   const isSecure = protocol === 'https:';
   const events = Object.keys(EVENTS).map(schemaNameOf);
@@ -112,12 +109,3 @@ function heartbeatMessage(): Record<string, unknown> {
 const inline = (schema: object | undefined) => publishSchema({ ...schema });
 
 const queryOf = () => publishSchema({ ...EventsQuery });
-
-export function publishAsyncApi(app: FastifyInstance, queries: Pick<Queries, 'config'>): void {
-  let text = '';
-  app.get('/v1/asyncapi.json', { config: { isPublic: true } }, async (_request, reply) => {
-    text ||= JSON.stringify(buildAsyncDocument(queries.config().origin));
-    reply.type(JSON_TYPE);
-    return text;
-  });
-}

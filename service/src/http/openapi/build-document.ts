@@ -168,16 +168,19 @@ const WITH_CREDENTIAL: readonly ErrorCode[] = [
   'nonce_reused',
   'wallet_mismatch',
 ];
-const WITH_BODY: readonly ErrorCode[] = [
+const WITH_UNUSED_BODY: readonly ErrorCode[] = [
   'body_malformed',
+  'body_too_large',
+  'content_type_unsupported',
+];
+const WITH_BODY: readonly ErrorCode[] = [
+  ...WITH_UNUSED_BODY,
   'body_not_object',
   'body_too_deep',
   'field_missing',
   'field_invalid',
   'field_unknown',
   'field_duplicated',
-  'body_too_large',
-  'content_type_unsupported',
 ];
 const WITH_IDEMPOTENCY_KEY: readonly ErrorCode[] = [
   'idempotency_key_reused',
@@ -185,19 +188,21 @@ const WITH_IDEMPOTENCY_KEY: readonly ErrorCode[] = [
 ];
 
 function describeErrors(operation: Operation): Record<string, object> {
-  const { errors = [] } = operation;
+  const { method, query, body, scope, keepsKey, errors = [] } = operation;
   const credential = credentialOf(operation);
+  const when = (applies: unknown, codes: readonly ErrorCode[]) => (applies ? codes : []);
   const codes = new Set<ErrorCode>([
     ...ANY_REQUEST,
+    ...when(method !== 'GET' && !body, WITH_UNUSED_BODY),
     ...errors,
-    ...(operation.query ? (['query_parameter_duplicated'] as const) : []),
-    ...(credential === 'none' ? [] : WITH_CREDENTIAL),
-    ...(credential === 'required' ? (['credential_missing', 'not_allowed'] as const) : []),
-    ...(operation.scope === 'operate' ? (['wallet_not_operator'] as const) : []),
-    ...(isOfferedEverywhere(operation.method, operation) ? [] : (['country_blocked'] as const)),
-    ...(operation.body ? WITH_BODY : []),
-    ...(operation.method === 'POST' ? (['idempotency_key_malformed'] as const) : []),
-    ...(operation.keepsKey ? WITH_IDEMPOTENCY_KEY : []),
+    ...when(query, ['query_parameter_duplicated']),
+    ...when(credential !== 'none', WITH_CREDENTIAL),
+    ...when(credential === 'required', ['credential_missing', 'not_allowed']),
+    ...when(scope === 'operate', ['wallet_not_operator']),
+    ...when(!isOfferedEverywhere(method, operation), ['country_blocked']),
+    ...when(body, WITH_BODY),
+    ...when(method === 'POST', ['idempotency_key_malformed']),
+    ...when(keepsKey, WITH_IDEMPOTENCY_KEY),
   ]);
   const byStatus: Record<string, string[]> = {};
   for (const code of codes) {
@@ -249,10 +254,11 @@ function copy(schema: unknown): unknown {
   return examples === undefined ? published : { ...published, examples };
 }
 
-export function publishOpenApi(app: FastifyInstance): void {
+/** Built when it is first asked for. */
+export function publishDocument(app: FastifyInstance, path: string, build: () => object): void {
   let text = '';
-  app.get('/v1/openapi.json', { config: { isPublic: true } }, async (_request, reply) => {
-    text ||= JSON.stringify(buildDocument());
+  app.get(path, { config: { isPublic: true } }, async (_request, reply) => {
+    text ||= JSON.stringify(build());
     reply.type(JSON_TYPE);
     return text;
   });

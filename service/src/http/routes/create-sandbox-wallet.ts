@@ -2,7 +2,6 @@ import { allowInSandbox } from '../access.ts';
 import { clientAddressOf } from '../client-address.ts';
 import { defineRoute } from '../route.ts';
 import { addressOut, named, response, text } from '../schemas/fragments.ts';
-import { UNUSED_BODY_ERRORS } from './shared-errors.ts';
 
 const SandboxWalletResponse = response({
   address: addressOut(),
@@ -16,7 +15,6 @@ export const createSandboxWallet = defineRoute('POST /v1/sandbox/wallets', {
   actsAgain: true,
   response: named('SandboxWallet', SandboxWalletResponse),
   errors: [
-    ...UNUSED_BODY_ERRORS,
     'idempotency_key_malformed',
     'sandbox_required',
     'sandbox_wallets_too_many',

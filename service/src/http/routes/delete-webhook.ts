@@ -2,7 +2,6 @@ import { callerOf } from '../access.ts';
 import { presentWebhook } from '../presenters/account.ts';
 import { defineRoute } from '../route.ts';
 import { WebhookResponse } from '../schemas/account.ts';
-import { UNUSED_BODY_ERRORS } from './shared-errors.ts';
 
 export const deleteWebhook = defineRoute('DELETE /v1/webhooks/:webhookId', {
   tag: 'Feed',
@@ -10,7 +9,7 @@ export const deleteWebhook = defineRoute('DELETE /v1/webhooks/:webhookId', {
   worksEverywhere: true,
   scope: 'manage',
   response: WebhookResponse,
-  errors: ['resource_not_found', ...UNUSED_BODY_ERRORS],
+  errors: ['resource_not_found'],
   handle: async ({ commands }, request) =>
     presentWebhook(await commands.deleteWebhook(callerOf(request), request.params.webhookId)),
 });

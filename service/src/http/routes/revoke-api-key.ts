@@ -2,7 +2,6 @@ import { callerOf } from '../access.ts';
 import { presentApiKey } from '../presenters/account.ts';
 import { defineRoute } from '../route.ts';
 import { ApiKeyResponse } from '../schemas/account.ts';
-import { UNUSED_BODY_ERRORS } from './shared-errors.ts';
 
 export const revokeApiKey = defineRoute('DELETE /v1/api-keys/:keyId', {
   tag: 'Account',
@@ -11,7 +10,7 @@ export const revokeApiKey = defineRoute('DELETE /v1/api-keys/:keyId', {
   // The command asks for the scope, unless a key revokes itself.
   credential: 'required',
   response: ApiKeyResponse,
-  errors: ['resource_not_found', ...UNUSED_BODY_ERRORS],
+  errors: ['resource_not_found'],
   handle: async ({ commands }, request) =>
     presentApiKey(await commands.revokeApiKey(callerOf(request), request.params.keyId)),
 });

@@ -3,7 +3,6 @@ import { presentWebhook } from '../presenters/account.ts';
 import { idempotencyOf } from '../request.ts';
 import { defineRoute } from '../route.ts';
 import { WebhookSecretResponse } from '../schemas/account.ts';
-import { UNUSED_BODY_ERRORS } from './shared-errors.ts';
 
 export const rotateWebhookSecret = defineRoute('POST /v1/webhooks/:webhookId/secret', {
   tag: 'Feed',
@@ -12,7 +11,7 @@ export const rotateWebhookSecret = defineRoute('POST /v1/webhooks/:webhookId/sec
   scope: 'manage',
   keepsKey: true,
   response: WebhookSecretResponse,
-  errors: ['resource_not_found', ...UNUSED_BODY_ERRORS],
+  errors: ['resource_not_found'],
   async handle({ commands }, request) {
     const { webhookId } = request.params;
     const idempotency = idempotencyOf(request);

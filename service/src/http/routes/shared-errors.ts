@@ -28,12 +28,6 @@ export const AMOUNT_ERRORS = [
   'amount_too_large',
 ] as const satisfies readonly ErrorCode[];
 
-export const UNUSED_BODY_ERRORS = [
-  'body_malformed',
-  'body_too_large',
-  'content_type_unsupported',
-] as const satisfies readonly ErrorCode[];
-
 export const STREAM_ERRORS = [
   'market_not_found',
   'address_invalid',

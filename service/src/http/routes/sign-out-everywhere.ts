@@ -3,7 +3,6 @@ import { callerOf } from '../access.ts';
 import { presentApiKey } from '../presenters/account.ts';
 import { defineRoute } from '../route.ts';
 import { ApiKeyResponse } from '../schemas/account.ts';
-import { UNUSED_BODY_ERRORS } from './shared-errors.ts';
 
 export const signOutEverywhere = defineRoute('DELETE /v1/sign-in', {
   tag: 'Account',
@@ -12,7 +11,6 @@ export const signOutEverywhere = defineRoute('DELETE /v1/sign-in', {
   // The command asks for the scope, unless the key came from a sign-in.
   credential: 'required',
   response: Type.Array(ApiKeyResponse),
-  errors: UNUSED_BODY_ERRORS,
   handle: async ({ commands }, request) =>
     (await commands.signOutEverywhere(callerOf(request))).map(presentApiKey),
 });

@@ -1,14 +1,13 @@
 import { presentSeries } from '../presenters/series.ts';
 import { defineRoute } from '../route.ts';
 import { SeriesResponse } from '../schemas/series.ts';
-import { UNUSED_BODY_ERRORS } from './shared-errors.ts';
 
 export const stopSeries = defineRoute('DELETE /v1/series/:seriesId', {
   tag: 'Series',
   summary: 'Stop a series: its open rounds go on, and no more are opened',
   scope: 'operate',
   response: SeriesResponse,
-  errors: ['resource_not_found', ...UNUSED_BODY_ERRORS],
+  errors: ['resource_not_found'],
   handle: async ({ commands, queries }, request) =>
     presentSeries(await commands.stopSeries(request.params.seriesId), queries.config()),
 });

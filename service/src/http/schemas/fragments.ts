@@ -183,8 +183,8 @@ export const prepareIn = () => ({
         enum: FEE_PAYERS,
         default: 'relayer',
         description:
-          'Who pays the fee. The relayer pays up to a limit per wallet and day. With `wallet`, the ' +
-          'wallet is the fee payer and also pays all rent, and there is no limit.',
+          'Who pays the fee. The relayer pays up to a limit per wallet and day. With `wallet`, ' +
+          'the wallet is the fee payer and also pays all rent, and there is no limit.',
       },
       { choices: FEE_PAYERS },
     ),

@@ -1,8 +1,7 @@
 // Signs a transaction with the wallet, and sends it until it is in a block or has expired.
 import type { Instruction } from '@solana/kit';
 import type { Signer } from '@tote/sdk';
-import { type Json, pick, textOf } from '@tote/verify/json';
-import { sleep } from '@tote/verify/json';
+import { type Json, pick, sleep, textOf } from '@tote/verify/json';
 import { COMMITMENT } from './accounts.ts';
 import {
   buildTransaction,

@@ -1,4 +1,3 @@
-import type { Address } from '@solana/kit';
 import type { Chain } from '@tote/chain/chain';
 import { hashProgram } from '@tote/chain/deployed-program';
 import { findConfig } from '@tote/chain/deployment/find-config';

@@ -98,21 +98,21 @@ export function createKeeper(options: KeeperOptions) {
   };
 }
 
-/** A task that polls as often as this need not hear of a change. */
-const OFTEN_MS = 1_000;
-
 function runLoops({ chain, store }: KeeperOptions, dueTimes: DueTimes, loops: readonly TaskLoop[]) {
   const stopping = new AbortController();
   const { signal } = stopping;
   // Each loop and each of its jobs adds a listener.
   setMaxListeners(0, signal);
-  const wake = (which: (task: Task) => boolean | undefined) => {
-    for (const loop of loops) if (which(loop.task)) loop.wake();
+  const stopSeconds = chain.clock.onSecond(() => {
+    for (const loop of loops) if (loop.task.wakesEachSecond) loop.wake();
+  });
+  const wakeTimed = (reason: WakeReason) => {
+    for (const loop of loops.filter(({ task }) => task.isTimed)) {
+      // While ten thousand markets end together, there are changes all the time.
+      if (reason === 'time') loop.wake();
+      else loop.wakeFromRest();
+    }
   };
-  const stopSeconds = chain.clock.onSecond(() => wake((task) => task.wakesEachSecond));
-  // While ten thousand markets end together, there are changes all the time.
-  const wakeTimed = (reason: WakeReason) =>
-    wake((task) => task.isTimed && (reason === 'time' || task.pollMs > OFTEN_MS));
   // Another replica has done a job. Without a name: some notifications were missed.
   const stopHearing = store.onNotify('keeper', (done) => {
     for (const loop of loops) {

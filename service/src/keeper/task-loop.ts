@@ -16,6 +16,9 @@ const YIELD_MS_MAX = 5_000;
 /** How often it looks meanwhile whether it still must. */
 const YIELD_LOOK_MS = 1_000;
 
+/** A task that polls as often as this need not hear of changes. */
+const OFTEN_MS = 1_000;
+
 interface TaskLoopOptions {
   readonly task: Task;
   readonly log: Log;
@@ -37,6 +40,8 @@ export class TaskLoop {
   #stopListening: (() => void) | undefined;
   #yieldingSince: number | undefined;
   #wake: () => void = () => {};
+  /** While it sleeps. */
+  #waitMs: number | undefined;
 
   constructor(options: TaskLoopOptions) {
     this.#options = options;
@@ -56,6 +61,11 @@ export class TaskLoop {
   wake(): void {
     this.#isWoken = true;
     this.#wake();
+  }
+
+  /** Unless it polls soon anyway. */
+  wakeFromRest(): void {
+    if (this.#waitMs === undefined || this.#waitMs > OFTEN_MS) this.wake();
   }
 
   async run(signal: AbortSignal, share: Share): Promise<void> {
@@ -157,11 +167,14 @@ export class TaskLoop {
       const nextTryMs = Math.max(this.attempts.nextTryInMs(), TRY_MS_MIN);
       const pollMs = this.#yieldingSince === undefined ? this.task.pollMs : YIELD_LOOK_MS;
       const waitMs = Math.min(pollMs, nextTryMs);
-      const timer = setTimeout(resolve, waitMs);
-      this.#wake = () => {
+      const end = () => {
         clearTimeout(timer);
+        this.#waitMs = undefined;
         resolve();
       };
+      const timer = setTimeout(end, waitMs);
+      this.#waitMs = waitMs;
+      this.#wake = end;
     });
   }
 }

@@ -266,6 +266,36 @@ test('polls at once when it is woken, also during a poll', async () => {
   expect(polls).toBe(3);
 });
 
+test('hears of changes while it polls or rests, not if it polls within a second', async () => {
+  let [polls, pollMs] = [0, 1_000];
+  const task = {
+    get pollMs() {
+      return pollMs;
+    },
+    async find() {
+      polls += 1;
+      if (polls === 1) loop.wakeFromRest();
+      return [];
+    },
+  };
+  const { loop } = createLoop([], async () => {}, {});
+  Object.defineProperties(loop.task, Object.getOwnPropertyDescriptors(task));
+  const pollsAfter = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    return polls;
+  };
+  runLoop(loop);
+  expect(await pollsAfter(10)).toBe(2);
+  loop.wakeFromRest();
+  expect(await pollsAfter(900)).toBe(2);
+  pollMs = 1_001;
+  expect(await pollsAfter(100)).toBe(3);
+  // What counts is how long it sleeps, not what it would do now.
+  pollMs = 500;
+  loop.wakeFromRest();
+  expect(await pollsAfter(10)).toBe(4);
+});
+
 test('stopping ends running jobs, which is not a failure', async () => {
   const { loop, onDone } = createLoop(['a'], forever);
   runLoop(loop);

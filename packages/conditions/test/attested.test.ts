@@ -1,4 +1,4 @@
-import { type Outcome, unixSeconds } from '@tote/domain';
+import { type Outcome, splitDetails, unixSeconds } from '@tote/domain';
 import { describe, expect, test } from 'vitest';
 import { compileCondition } from '../src/compile-condition.ts';
 import type { ConditionInput } from '../src/condition-input.ts';
@@ -94,6 +94,20 @@ test('the words say what silence means', async () => {
   expect(describeCondition(verdict, EXPIRY, STATE)).toContain(
     'The market’s oracle answers “Will the sky be blue?” with Yes or No between ',
   );
+});
+
+test('a question is quoted if the rule then has at most 200 characters', async () => {
+  const { condition: event } = await compile(EVENT);
+  const { condition: verdict } = await compile(STATE);
+  for (const condition of [event, verdict]) {
+    const ruleOf = (characters: number) =>
+      splitDetails(describeCondition(condition, EXPIRY, 'x'.repeat(characters))).rule;
+    const most = 200 - ruleOf(10).length + 10;
+    expect(ruleOf(most)).toHaveLength(200);
+    expect(ruleOf(most)).toContain(`“${'x'.repeat(most)}”`);
+    expect(ruleOf(most + 1)).toMatch(/(answers|the answer to) the question (with|is Yes)/);
+    expect(ruleOf(500).length).toBeLessThanOrEqual(200);
+  }
 });
 
 test.each<[string, Outcome, number, string]>([

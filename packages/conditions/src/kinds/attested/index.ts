@@ -21,6 +21,15 @@ export interface AttestedCondition extends Attestable {
   readonly silence?: 'refund';
 }
 
+const RULE_CHARACTERS_MAX = 200;
+
+/** A long question stands above the rule, which has room for a short one. */
+function quoteIn(question: string | undefined, write: (asked?: string) => string): string {
+  if (!question) return write();
+  const quoted = write(`“${question}”`);
+  return quoted.length <= RULE_CHARACTERS_MAX ? quoted : write('the question');
+}
+
 export const attested: Kind<AttestedCondition> = {
   type: 'attested',
 
@@ -65,19 +74,25 @@ export const attested: Kind<AttestedCondition> = {
     const expiry = describeInstant(expiresAt);
     if (silenceOf(condition) === 'no') {
       return joinDetails({
-        rule:
-          `Yes if the market’s oracle attests by ${expiry} ` +
-          `${question ? `that the answer to “${question}” is Yes` : 'that it has happened'}. ` +
-          'If the oracle says nothing, the outcome is No.',
+        rule: quoteIn(
+          question,
+          (asked) =>
+            `Yes if the market’s oracle attests by ${expiry} ` +
+            `${asked ? `that the answer to ${asked} is Yes` : 'that it has happened'}. ` +
+            'If the oracle says nothing, the outcome is No.',
+        ),
         terms: `Exactly: an attestation counts until ${formatInstant(expiresAt)}.${about}`,
       });
     }
     const until = answerEndsAt(condition, expiresAt);
     return joinDetails({
-      rule:
-        `The market’s oracle ${question ? `answers “${question}” with` : 'says'} Yes or No ` +
-        `between ${expiry} and ${describeInstant(until)}. ` +
-        'If it says nothing, all stakes are refunded.',
+      rule: quoteIn(
+        question,
+        (asked) =>
+          `The market’s oracle ${asked ? `answers ${asked} with` : 'says'} Yes or No ` +
+          `between ${expiry} and ${describeInstant(until)}. ` +
+          'If it says nothing, all stakes are refunded.',
+      ),
       terms:
         `Exactly: an answer counts from ${formatInstant(expiresAt)} until ` +
         `${formatInstant(until)}.${about}`,

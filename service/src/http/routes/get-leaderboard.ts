@@ -7,7 +7,7 @@ import { cursor, limit, NEXT_CURSOR_HEADER, nextCursorHeaders } from '../schemas
 
 const LeaderboardQuery = s.body({
   window: Type.Optional(
-    s.queryChoiceIn(WINDOWS, {
+    s.choiceIn(WINDOWS, {
       default: 'all',
       description:
         'When positions were settled, in days of UTC. day: today. week: today and the six days ' +

@@ -3,12 +3,12 @@ import { READINESS_CHECKS } from '../../queries/check-readiness.ts';
 import { BUILD } from '../../telemetry/build.ts';
 import { JSON_TYPE } from '../response-headers.ts';
 import { defineRoute } from '../route.ts';
-import { body, queryChoiceIn, response } from '../schemas/fragments.ts';
+import { body, choiceIn, response } from '../schemas/fragments.ts';
 import { build } from './get-config.ts';
 
 const ReadinessQuery = body({
   for: Type.Optional(
-    queryChoiceIn(['writes'], {
+    choiceIn(['writes'], {
       description: 'Also check what all replicas share and requests that change something need.',
     }),
   ),

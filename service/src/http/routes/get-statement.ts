@@ -11,7 +11,7 @@ import * as s from '../schemas/fragments.ts';
 const StatementQuery = s.body({
   from: Type.Optional(s.instantIn('Only what happened from then on. Default: from the beginning.')),
   to: Type.Optional(s.instantIn('Only what happened before. Default: until now.')),
-  format: Type.Optional(s.queryChoiceIn(['json', 'csv'], { default: 'json' })),
+  format: Type.Optional(s.choiceIn(['json', 'csv'], { default: 'json' })),
 });
 
 const entry = s.response({

@@ -4,13 +4,13 @@ import { ACTIVITY_TYPES } from '../../queries/list-activity.ts';
 import { JSON_TYPE } from '../response-headers.ts';
 import { defineRoute } from '../route.ts';
 import { FeedEvent } from '../schemas/events.ts';
-import { body, queryChoiceIn } from '../schemas/fragments.ts';
+import { body, choiceIn } from '../schemas/fragments.ts';
 import { limit, NEXT_CURSOR_HEADER, nextCursorHeaders } from '../schemas/query.ts';
 import { renderEnvelope } from '../streams/envelope.ts';
 
 const ActivityQuery = body({
   type: Type.Optional(
-    queryChoiceIn(ACTIVITY_TYPES, {
+    choiceIn(ACTIVITY_TYPES, {
       description: 'Only bets, outcomes of markets or payouts.',
     }),
   ),

@@ -165,9 +165,7 @@ export const textIn = (minLength: number, maxLength: number, description: string
     { type: 'string', minLength, maxLength, description },
     { least: minLength, most: maxLength },
   );
-export const choiceIn = <T extends string>(choices: readonly T[]) =>
-  fragment<T>('choice', { enum: choices }, { choices });
-export const queryChoiceIn = <T extends string>(choices: readonly T[], openapi: object) =>
+export const choiceIn = <const T extends string>(choices: readonly T[], openapi: object = {}) =>
   fragment<T>('choice', { enum: choices, ...openapi }, { choices });
 export const queryIntegerIn = (minimum: number, maximum: number, openapi: object) =>
   fragment<number>(
@@ -177,17 +175,12 @@ export const queryIntegerIn = (minimum: number, maximum: number, openapi: object
   );
 export const prepareIn = () => ({
   feePayer: Type.Optional(
-    fragment<FeePayer>(
-      'choice',
-      {
-        enum: FEE_PAYERS,
-        default: 'relayer',
-        description:
-          'Who pays the fee. The relayer pays up to a limit per wallet and day. With `wallet`, ' +
-          'the wallet is the fee payer and also pays all rent, and there is no limit.',
-      },
-      { choices: FEE_PAYERS },
-    ),
+    choiceIn(FEE_PAYERS, {
+      default: 'relayer',
+      description:
+        'Who pays the fee. The relayer pays up to a limit per wallet and day. With `wallet`, the ' +
+        'wallet is the fee payer and also pays all rent, and there is no limit.',
+    }),
   ),
   transactionVersion: Type.Optional(
     fragment<0>(

@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox';
 import * as s from './fragments.ts';
 
 export const HiddenMarketResponse = s.named(
@@ -11,5 +10,3 @@ export const HiddenMarketResponse = s.named(
     unhiddenAt: s.orNull(s.instantOut(), { description: 'Null while it is hidden.' }),
   }),
 );
-
-export const HiddenMarketList = Type.Array(HiddenMarketResponse);

@@ -23,7 +23,7 @@ const creation = s.body(
     attestation: Type.Optional(
       s.body(
         {
-          silence: s.choiceIn<'no' | 'refund'>(['no', 'refund']),
+          silence: s.choiceIn(['no', 'refund']),
           endsAt: Type.Optional(
             s.instantIn('Until when the oracle can answer; default: a day later.'),
           ),

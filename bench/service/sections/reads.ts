@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { COPIES, copyMarkets, createMarket, startBench, startEcho } from '../bench-service.ts';
 import type { Child } from '../child.ts';
 import { measure, warmUp } from '../load.ts';
 import type { Row, Section } from '../section.ts';
+
+const SETTLE_MS = 500;
 
 export const reads: Section = {
   title: 'Reads, 64 connections',
@@ -18,6 +21,8 @@ export const reads: Section = {
     const measured = await createMarket(bench, 'Will SOL be above $200 at expiry?');
     const { creator } = (await bench.api.get(`/markets/${id}`)).body;
     copyMarkets(bench.dir, id, markets);
+    // Meanwhile nothing else ran here: `fetch` has yet to see that the service closed a connection.
+    await sleep(SETTLE_MS);
     const list = '`GET /v1/markets`';
     const filters = `creator=${creator}&currency=SOL&decidedBy=attestation`;
     const detail = '`GET /v1/markets/{id}`';

@@ -77,9 +77,11 @@ export async function createApiKey(
     const claim = { wallet, request: idempotency, reference: newId, wallMs: wallMs() };
     const id = await claimKey(db, claim);
     // JSON separates the parts: two different lists never give the same bytes.
-    const parts = JSON.stringify([wallet, idempotency?.key, id]);
-    const derived = createHmac('sha256', apiKeySecret).update(parts).digest();
-    const secret = idempotency ? derived : newSecret;
+    const derive = (name: string) =>
+      createHmac('sha256', apiKeySecret)
+        .update(JSON.stringify([wallet, name, id]))
+        .digest();
+    const secret = idempotency ? derive(idempotency.key) : newSecret;
     const key = formatApiKey(id as ApiKeyId, secret);
     if (id === newId) {
       const { apiKeysPerWalletMax: max } = LIMITS;

@@ -42,7 +42,7 @@ export function rawQuery(db: Db, text: string, parameters: readonly unknown[]): 
   return CompiledQuery.raw(isPostgres(db) ? text.replaceAll('?', number) : text, [...parameters]);
 }
 
-/** Of a column that may be null. */
+/** For a column that may be null. */
 export const toInstant = (seconds: bigint | null): UnixSeconds | null =>
   seconds === null ? null : unixSeconds(seconds);
 

@@ -36,7 +36,7 @@ export function named<T extends object>(name: string, schema: T): T {
   return schema;
 }
 
-/** Of what is presented as it is: our records are read-only. */
+/** A list that is presented as it is: our records are read-only. */
 export const list = <T extends TSchema>(items: T, options: object = {}) =>
   Type.Unsafe<readonly Static<T>[]>(Type.Array(items, options));
 

@@ -50,7 +50,7 @@ test('after every kind of end nothing differs', async () => {
   expect(alarms(audited)).toEqual([]);
 });
 
-/** Of the market with bets only: `where` is added. */
+/** Changes the market with bets only: `where` is added. */
 const ROW_CHANGES = [
   [
     'a pool',

@@ -185,7 +185,7 @@ export class WebPoller {
   }
 }
 
-/** Of each page only the beginning. */
+/** Keeps only the beginning of each page. */
 export function storeFailedRound(store: Store, marketId: string, round: WebRound, reason: string) {
   const fetches = renderWebRound(round, FAILED_BODY_BYTES);
   const failed = { marketId, at: roundEndedAt(round), reason, fetches };

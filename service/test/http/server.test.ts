@@ -1,7 +1,9 @@
 // What holds for every response, whichever endpoint gives it.
 import { EventEmitter, once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import helmet from '@fastify/helmet';
+import { unixSeconds } from '@tote/domain';
 import Fastify from 'fastify';
 import { describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -388,6 +390,22 @@ describe('health', () => {
     overload.close();
     vi.useRealTimers();
   });
+});
+
+test('a move of the clock may take longer than a connection may be idle', async () => {
+  const { commands } = servers.options;
+  const advanceClock = async () => {
+    await sleep(500);
+    return unixSeconds(0);
+  };
+  const idleMsMax = 100;
+  const { request } = await start({
+    limits: { idleMsMax },
+    commands: { ...commands, advanceClock },
+  });
+  const body = { advanceSeconds: 1 };
+  const { status, json } = await request('POST', '/v1/sandbox/clock', { body, as: 'alice' });
+  expect([status, json]).toEqual([200, { now: '1970-01-01T00:00:00Z' }]);
 });
 
 test('a server that closes finishes running requests and accepts no new ones', async () => {

@@ -4,7 +4,12 @@ import { type Outcome, unixSeconds } from '@tote/domain';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ReadBarrier } from '../../src/indexer/read-barrier.ts';
 import { createDoneNotifier } from '../../src/keeper/keeper.ts';
-import { announceClosed, batchAnnouncements } from '../../src/keeper/tasks/announce-markets.ts';
+import type { TaskContext } from '../../src/keeper/task.ts';
+import {
+  announceClosed,
+  announceMarkets,
+  batchAnnouncements,
+} from '../../src/keeper/tasks/announce-markets.ts';
 import { type Attestation, recordAttestation } from '../../src/store/journal/attestations.ts';
 import { claimAnnouncements } from '../../src/store/journal/settings.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -64,6 +69,26 @@ test('rows of acknowledged bets are written before the closing event', async () 
   await announced;
   expect(await typesOf()).toEqual([{ type: 'market.closed' }]);
   await store.close();
+});
+
+test('what could not be announced for minutes is still announced', async () => {
+  const market = { id: 'market_1', closesAt: 1_000, expiresAt: 2_000 } as unknown as MarketView;
+  const listClosedMarkets = async ({ from }: { from: number }) =>
+    from <= market.closesAt ? [market] : [];
+  const write = () => Promise.reject(new Error('the disk is full'));
+  let now = unixSeconds(1_000);
+  const [task] = announceMarkets({
+    chain: { clock: { now: () => now } },
+    reads: { listClosedMarkets },
+    store: { write },
+  } as unknown as TaskContext);
+  const find = (mayTry: boolean) => task?.find(64, () => mayTry);
+  const [job] = (await find(true)) ?? [];
+  await expect(job?.run(new AbortController().signal)).rejects.toThrow('the disk is full');
+  now = unixSeconds(1_100);
+  // It waits for its next try.
+  expect(await find(false)).toEqual([]);
+  expect(await find(true)).toMatchObject([{ subject: 'market_1' }]);
 });
 
 function createNotifier(engine: Store['engine']) {

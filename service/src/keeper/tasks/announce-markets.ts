@@ -69,7 +69,7 @@ function announceTimed(
       const markets = await pager.find((page) => list({ from, to }, page), accept, limit);
       isWaiting = isNew;
       // Only when everything up to now is announced may the next poll begin later.
-      if (markets.length === 0) {
+      if (!isNew) {
         from = unixSeconds(Math.max(from, addSeconds(to, -LATE_SECONDS_MAX)));
         for (const [id, at] of announced) if (at < from) announced.delete(id);
       }

@@ -44,8 +44,9 @@ export class SubmissionRecorder {
     for (const { signature } of group) this.#written.delete(signature);
     for (const { landed } of applied) {
       const recording = this.#ready.get(landed.signature);
-      if (!recording) continue;
-      events.push(...(await this.#write(db, recording)));
+      const written = recording && (await this.#write(db, recording));
+      if (!written) continue;
+      events.push(...written);
       this.#written.add(landed.signature);
     }
     return events;
@@ -57,7 +58,7 @@ export class SubmissionRecorder {
     recording: Recording,
     atMs: number,
     apply: () => Promise<unknown>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { signature } = recording.decision;
     this.#ready.set(signature, recording);
     try {
@@ -65,46 +66,36 @@ export class SubmissionRecorder {
       const wasWritten = this.#written.has(signature);
       // With replicas, another one may have applied it while our SQL transaction failed.
       const isOnly = store.engine === 'sqlite';
-      if (wasWritten && (isOnly || (await isSubmissionDecided(store.db, signature)))) return;
+      if (wasWritten && (isOnly || (await isSubmissionDecided(store.db, signature)))) return true;
       // Whoever applied it has announced its bets.
       const events = recording.events.filter(({ type }) => type !== 'bet.confirmed');
-      await this.recordAlone(store, { ...recording, events }, atMs);
+      return await this.recordAlone(store, { ...recording, events }, atMs);
     } finally {
       this.#ready.delete(signature);
       this.#written.delete(signature);
     }
   }
 
-  async recordAlone(store: Store, recording: Recording, atMs: number): Promise<void> {
-    const hasEvents = await store.write(async (db) => {
-      const events = await this.#write(db, recording);
-      if (events.length > 0) await appendFeed(db, events, atMs);
-      return events.length > 0;
-    });
-    if (hasEvents) await store.notify('feed', '');
-  }
-
-  /** Stores a submission's replacements and the rest. False: another replica has decided it. */
-  async recordReplaced(
+  /** With what replaces it, if anything. False: another replica has decided it. */
+  async recordAlone(
     store: Store,
     recording: Recording,
-    by: readonly Submission[],
     atMs: number,
+    by: readonly Submission[] = [],
   ): Promise<boolean> {
-    const { decision, rows, events } = recording;
-    const isOurs = await store.write(async (db) => {
-      if (!(await decideSubmission(db, decision))) return false;
+    const events = await store.write(async (db) => {
+      const written = await this.#write(db, recording);
+      if (!written) return undefined;
       await storeSubmissions(db, by);
-      await this.#writeRows(db, rows);
-      if (events.length > 0) await appendFeed(db, events, atMs);
-      return true;
+      if (written.length > 0) await appendFeed(db, written, atMs);
+      return written;
     });
-    if (isOurs && events.length > 0) await store.notify('feed', '');
-    return isOurs;
+    if (events?.length) await store.notify('feed', '');
+    return events !== undefined;
   }
 
-  async #write(db: Db, { decision, rows, events }: Recording): Promise<readonly NewFeedEvent[]> {
-    if (!(await decideSubmission(db, decision))) return [];
+  async #write(db: Db, { decision, rows, events }: Recording) {
+    if (!(await decideSubmission(db, decision))) return undefined;
     this.#crash.reach('while recording');
     await this.#writeRows(db, rows);
     return events;

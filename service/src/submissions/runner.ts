@@ -215,7 +215,7 @@ export class SubmissionRunner {
       return { replacedBy: isOurs ? conclusion.by : undefined };
     }
     if ('landed' in outcome) crash.reach('before indexing');
-    await this.#record(submission, outcome, conclusion);
+    if (!(await this.#record(submission, outcome, conclusion))) return { replacedBy: undefined };
     return { submission, outcome, ...(conclusion.error && { error: conclusion.error }) };
   }
 
@@ -239,10 +239,11 @@ export class SubmissionRunner {
     const decidedAt = BigInt(chain.clock.now());
     const decision = { signature, kind, state: outcome.kind, decidedAt, replacedBy };
     const recording = { decision, rows: record?.rows ?? [], events: record?.events ?? [] };
-    return recorder.recordReplaced(store, recording, by, wallMs());
+    return recorder.recordAlone(store, recording, wallMs(), by);
   }
 
-  async #record(submission: Submission, outcome: Outcome, conclusion: ToRecord): Promise<void> {
+  /** False: another replica was first, and may have decided otherwise. */
+  async #record(submission: Submission, outcome: Outcome, conclusion: ToRecord): Promise<boolean> {
     const { crash, readBarrier } = this.#context;
     const { signature } = submission.signed;
     if (conclusion.mayReplyFirst && readBarrier && !readBarrier.isFull) {
@@ -252,10 +253,12 @@ export class SubmissionRunner {
       conclusion.reply?.();
       await written.finally(() => this.#replied.delete(signature));
     } else {
-      await this.#write(submission, outcome, conclusion, false);
+      const isOurs = await this.#write(submission, outcome, conclusion, false);
+      if (!isOurs) return false;
       conclusion.reply?.();
     }
     crash.reachSoon('after replying');
+    return true;
   }
 
   async #write(
@@ -263,21 +266,22 @@ export class SubmissionRunner {
     outcome: Outcome,
     { rows = [], events = [], error, changes }: ToRecord,
     mayGather: boolean,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { store, recorder, wallMs, chain, crash } = this.#context;
     const decidedAt = 'landed' in outcome ? outcome.landed.blockTime : BigInt(chain.clock.now());
     const text = error && JSON.stringify(error);
     const state = outcome.kind;
     const decision = { signature, kind, state, decidedAt, ...(text && { error: text }) };
     const recording = { decision, rows, events };
-    await this.#retry(() =>
-      'landed' in outcome
-        ? recorder.recordWith(store, recording, wallMs(), () =>
-            this.#ingest(outcome, mayGather, changes),
-          )
-        : recorder.recordAlone(store, recording, wallMs()),
-    );
+    const isOurs = await this.#retry(async () => {
+      if (!('landed' in outcome)) return recorder.recordAlone(store, recording, wallMs());
+      const apply = () => this.#ingest(outcome, mayGather, changes);
+      const isDone = await recorder.recordWith(store, recording, wallMs(), apply);
+      // All decide alike what landed without an error.
+      return isDone || outcome.kind === 'landed';
+    });
     crash.reach('before replying');
+    return isOurs;
   }
 
   async #ingest(outcome: Outcome, mayGather = false, changes?: readonly EventChange[]) {

@@ -176,20 +176,28 @@ test('what was stored three seconds ago may have been sent by another replica', 
   expect(isMarked).toEqual([false, true]);
 });
 
-test('a submission that another replica has replaced is not sent again', async () => {
+test.each([
+  ['sent again', 'replace'],
+  ['reported as failed', 'record'],
+])('a submission that another replica has replaced is not %s', async (_, kind) => {
   answers = [{ kind: 'expired' }];
   const submission = await submit();
   await store.write((db) =>
     db.updateTable('submissions').set({ state: 'expired', replaced_by: 'theirs' }).execute(),
   );
+  const [reply, onDecidedElsewhere] = [vi.fn(), vi.fn()];
+  const error = { code: 'chain_unavailable', params: {} };
+  const record = { kind: 'record', error, reply } as const;
   const by = [withSigned(submission, sign('second'), BigInt(NOW))];
-  const conclude = async () => ({ kind: 'replace', by }) as const;
-  const onDecidedElsewhere = vi.fn();
+  const conclude = async () =>
+    kind === 'record' ? record : ({ kind: 'replace', by, record } as const);
   const ended = await runner.run(handler({ conclude, onDecidedElsewhere }), submission);
   expect(ended).toBeUndefined();
+  expect(reply).not.toHaveBeenCalled();
   expect(onDecidedElsewhere).toHaveBeenCalledOnce();
   expect(sent).toEqual(['first']);
-  expect(await rows()).toMatchObject([{ signature: 'first', replaced_by: 'theirs' }]);
+  const theirs = { signature: 'first', replaced_by: 'theirs', error: null };
+  expect(await rows()).toMatchObject([theirs]);
 });
 
 test('a service that stops leaves what is pending to recovery', async () => {

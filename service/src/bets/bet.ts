@@ -103,6 +103,7 @@ export class BetTicket {
   pending: BetRecord | undefined;
   /** From then on the bet is processed even if nobody waits for it. */
   hasBegun = false;
+  #isAnswered = false;
   #isCancelled = false;
   #listeners: Listener[] = [];
   #decision: Decision | undefined;
@@ -120,6 +121,20 @@ export class BetTicket {
   cancel(): boolean {
     this.#isCancelled = !this.hasBegun && !this.pending;
     return this.#isCancelled;
+  }
+
+  /** For a caller that waits no longer. */
+  answerPending(): BetRecord | undefined {
+    this.#isAnswered ||= this.pending !== undefined;
+    return this.pending;
+  }
+
+  /** Before it is placed under another id. Returns false if a caller has the one before. */
+  startAgain(): boolean {
+    if (this.#isAnswered) return false;
+    this.pending = undefined;
+    this.hasBegun = false;
+    return true;
   }
 
   resolve(outcome: BetOutcome): void {

@@ -197,6 +197,7 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
   }
 
   #toRecord(decided: readonly StoredBet[], { kind }: Outcome): ToRecord {
+    const { context, signal, placeAgain } = this.#options;
     const records = decided.map(({ row, market }) => toBetRecord(row, market));
     // A group that landed has not failed: its bets have their own errors.
     const error = kind === 'landed' ? null : (decided[0]?.row.error ?? null);
@@ -213,8 +214,9 @@ export class BetsHandler implements SubmissionHandler<BetGroup> {
       reply: () => {
         for (const [index, bet] of decided.entries()) {
           const record = records[index];
-          if (isConfirmed(bet) && !bet.wasPlaced) this.#options.context.bettors.spend(bet);
-          if (bet.retry) this.#options.placeAgain(bet.retry);
+          if (isConfirmed(bet) && !bet.wasPlaced) context.bettors.spend(bet);
+          const isPlacedAgain = !signal.aborted && bet.retry?.ticket.startAgain();
+          if (bet.retry && isPlacedAgain) placeAgain(bet.retry);
           else if (record) bet.wanted?.ticket.resolve(record);
         }
       },

@@ -105,7 +105,8 @@ export class BetPlacer {
   #wait(ticket: BetTicket, waitMs = this.#context.confirmWaitMs): Promise<BetOutcome> {
     return new Promise((resolve, reject) => {
       const end = () => {
-        if (ticket.pending) resolve(ticket.pending);
+        const pending = ticket.answerPending();
+        if (pending) resolve(pending);
         // It is not stored and never will be, so the caller may retry.
         else if (ticket.cancel()) {
           reject(new DomainError('service_overloaded', { seconds: RETRY_SECONDS }));

@@ -11,11 +11,13 @@ import { decideSubmission, insertSubmissions } from '../../src/store/journal/sub
 import { formatBets, newBetRow } from '../../src/store/journal/submitted-bets.ts';
 import type { MarketView } from '../../src/store/projection/market-view.ts';
 import {
+  availableOf,
   bet,
   callerOf,
   crashAt,
   crashWhile,
   createBetting,
+  holdNext,
   keyed,
   landingBy,
   startBetting,
@@ -119,6 +121,24 @@ test('a bet whose delegate was set again is retried once, with a new id', async 
   expect(secondEpoch).not.toBe(firstEpoch);
   const again = await placeBet(callerOf(wallet.address), bet(market.id), keyed('k'));
   expect(again).toEqual(second);
+});
+
+test('a bet that its caller knows as pending is not placed again under another id', async () => {
+  const { world, placeBet, createMarket, context, groups } = await createBetting({
+    confirmWaitMs: 300,
+  });
+  const { wallet } = await world.openBettor();
+  const market = await createMarket();
+  await context.bettors.read(wallet.address);
+  await world.setDelegate(wallet);
+  const land = holdNext(world.chain);
+  const { betId, state } = await placeBet(callerOf(wallet.address), bet(market.id));
+  expect(state).toBe('pending');
+  land();
+  await expect.poll(() => groups.isBusy).toBe(false);
+  const error = { code: 'delegate_epoch_wrong' };
+  expect(await context.findBet(betId)).toMatchObject({ state: 'failed', error });
+  expect(await availableOf(world, wallet.address)).toBe(10n * SOL);
 });
 
 test('too many undecided bets of one wallet are 429', async () => {

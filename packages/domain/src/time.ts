@@ -15,6 +15,12 @@ export function unixSeconds(value: number | bigint): UnixSeconds {
   return seconds as UnixSeconds;
 }
 
+/** A wallet may write any 64-bit time on chain: the nearest one that a date can hold. */
+export function nearestUnixSeconds(value: bigint): UnixSeconds {
+  if (value < 0n) return unixSeconds(0);
+  return unixSeconds(value > UNIX_SECONDS_MAX ? UNIX_SECONDS_MAX : value);
+}
+
 export const unixSecondsAt = (ms: number): UnixSeconds => unixSeconds(Math.floor(ms / 1_000));
 
 export function addSeconds(at: UnixSeconds, seconds: number): UnixSeconds {

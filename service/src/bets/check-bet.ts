@@ -7,6 +7,7 @@ import {
   DomainError,
   formatInstant,
   formatMoney,
+  nearestUnixSeconds,
   type Pools,
   parseAmount,
   parseJsonNumberText,
@@ -17,7 +18,6 @@ import {
   ratioWithStakeFloor,
   requireRoom,
   type Stake,
-  unixSeconds,
   ZERO,
 } from '@tote/domain';
 import type { MarketView } from '../store/projection/market-view.ts';
@@ -139,7 +139,7 @@ function findRefusal(
   if (!isOurs) return delegateError(context, 'delegate_missing', call);
   if (isDisabled) return delegateError(context, 'delegate_disabled', call);
   if (isExpired) {
-    const expiredAt = formatInstant(unixSeconds(delegateExpiresAt));
+    const expiredAt = formatInstant(nearestUnixSeconds(delegateExpiresAt));
     return new DomainError('delegate_expired', { expiredAt, call });
   }
   if (isAvailable && allowance[index] >= amount) return undefined;

@@ -15,6 +15,7 @@ import {
   type ErrorCode,
   formatInstant,
   formatMoney,
+  nearestUnixSeconds,
   type Outcome,
   outcomeFromCode,
   outcomeToCode,
@@ -22,7 +23,6 @@ import {
   poolsOf,
   ratioTooLow,
   ratioWithStakeFloor,
-  unixSeconds,
 } from '@tote/domain';
 import {
   type BetResult,
@@ -260,7 +260,7 @@ function aboutBettor(
         call,
       });
     case 'DelegateExpired': {
-      const expiredAt = unixSeconds(bettor?.delegateExpiresAt ?? 0n);
+      const expiredAt = nearestUnixSeconds(bettor?.delegateExpiresAt ?? 0n);
       return new DomainError('delegate_expired', { expiredAt: formatInstant(expiredAt), call });
     }
     case 'NoFreeSlot':

@@ -4,8 +4,8 @@ import {
   amount,
   amountsOf,
   type Currency,
+  nearestUnixSeconds,
   perCurrency,
-  unixSeconds,
   ZERO,
 } from '@tote/domain';
 import { type Bettor, findBettorAddress, NO_ADDRESS, readBettorFlags } from '@tote/program-client';
@@ -44,17 +44,9 @@ function delegateOf(bettor: Bettor, disabledBelow: number) {
   if (bettor.delegate === NO_ADDRESS || bettor.delegateGeneration < disabledBelow) return null;
   return {
     address: bettor.delegate,
-    expiresAt: toInstant(bettor.delegateExpiresAt),
+    expiresAt: nearestUnixSeconds(bettor.delegateExpiresAt),
     allowance: amountsOf(bettor.allowance),
   };
-}
-
-const LAST_INSTANT = 253_402_300_799n;
-
-/** A wallet may set any 64-bit value, so it is clamped to what a date can hold. */
-function toInstant(seconds: bigint) {
-  if (seconds < 0n) return unixSeconds(0);
-  return unixSeconds(seconds > LAST_INSTANT ? LAST_INSTANT : seconds);
 }
 
 function sumStakes(positions: readonly PositionView[]): Record<Currency, Amount> {

@@ -93,6 +93,12 @@ test('too little allowance in the cache is checked against a fresh read', async 
   });
   await world.setDelegate(wallet, { allowanceSol: SOL });
   expect((await place()).state).toBe('confirmed');
+  // A wallet may write any time.
+  await world.setDelegate(wallet, { expiresAt: -1n });
+  await expect(place()).rejects.toMatchObject({
+    code: 'delegate_expired',
+    params: { expiredAt: '1970-01-01T00:00:00Z' },
+  });
 });
 
 test('what is cached of a wallet after its bet is what the chain says', async () => {

@@ -231,6 +231,19 @@ test('what is read in one go is announced in the order in which it happened', as
   ]);
 });
 
+test('a delegate until any time that a wallet can write is announced', async () => {
+  const { history, reader, alice } = await createScene();
+  for (const expiresAt of [-(2n ** 63n), 2n ** 63n - 1n]) {
+    await history.world.setDelegate(alice.wallet, { expiresAt });
+  }
+  await reader.indexer.catchUp();
+  const rows = await reader.store.db.selectFrom('feed').select(['type', 'data']).execute();
+  const changes = rows.filter(({ type }) => type === 'delegate.changed');
+  expect(changes.slice(1).map(({ data }) => JSON.parse(data).delegate.expiresAt)).toEqual([
+    ...['1970-01-01T00:00:00Z', '9999-12-31T23:59:59Z'],
+  ]);
+});
+
 test('a bet that is ingested before the opening of its account is announced once, with its wallet', async () => {
   const history = await createHistory();
   const reader = await createReader(history);

@@ -9,6 +9,7 @@ import {
   currencyToCode,
   formatAmount,
   formatInstant,
+  nearestUnixSeconds,
   unixSeconds,
 } from '@tote/domain';
 import { type EventName, NO_ADDRESS, readBettorFlags } from '@tote/program-client';
@@ -82,7 +83,7 @@ function describe({ batch, landed }: ApplyContext, change: AccountChange) {
     const { SOL, UTILITY } = batch.decimals;
     const chosen = {
       address: delegate,
-      expiresAt: formatInstant(unixSeconds(expiresAt)),
+      expiresAt: formatInstant(nearestUnixSeconds(expiresAt)),
       allowance: { SOL: show(allowanceSol, SOL), UTILITY: show(allowanceUtility, UTILITY) },
     };
     const { autoWithdraw } = readBettorFlags(flags);

@@ -6,6 +6,7 @@ import { listAuthoritiesOf } from '@tote/chain/history/decode-landed';
 import type { EventChange } from '@tote/chain/history/program-change';
 import { marketIdOf } from '@tote/chain/ids';
 import type { LandedTransaction } from '@tote/chain/landed';
+import { RecentMap } from '@tote/chain/lib/recent-map';
 import { Serial } from '@tote/chain/lib/serial';
 import type { Currency } from '@tote/domain';
 import { findBettorAddress } from '@tote/program-client';
@@ -25,6 +26,8 @@ import { reconcile } from './reconcile/reconcile.ts';
 
 const OWN_BETTORS_MAX = 10_000;
 const COUNTED_MAX = 100_000;
+/** More than a group can lack: all of them are looked up when it is applied. */
+const RECONCILED_MAX = 50_000;
 /** How often an event may wait for an earlier one before the market is halted. */
 const ATTEMPTS_MAX = 4;
 
@@ -49,7 +52,7 @@ export class Applier {
   readonly #serial = new Serial();
   readonly #halted = new Set<string>();
   readonly #ownBettors = new Map<Address, Address>();
-  readonly #reconciled = new Map<string, EventChange>();
+  readonly #reconciled = new RecentMap<string, EventChange>(RECONCILED_MAX);
   readonly #attempts = new Map<string, number>();
   /** Saves a query. Stays empty if another replica may undo what this one has counted. */
   readonly #counted = new Set<string>();
@@ -138,8 +141,9 @@ export class Applier {
         this.#counted.clear();
         publish(applied);
       } catch (error) {
-        if (!(error instanceof Contradiction || error instanceof OutOfOrder)) throw error;
-        await this.#halt(error);
+        // Missing events too: the rows before each of them are gone, so nothing tells what it did.
+        if (!(error instanceof Contradiction || isProblem(error))) throw error;
+        await this.halt(marketIdOf(market), error.message);
       }
     });
   }

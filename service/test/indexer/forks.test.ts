@@ -13,6 +13,7 @@ import {
   SOL,
 } from '../support/history.ts';
 import { readLedgerRows } from '../support/ledger-rows.ts';
+import { showing, withoutEvents } from '../support/show-landed.ts';
 
 const forgetting = (dropped: Set<string>) => (transport: RpcTransport) => {
   const hidden = hiding({ unlisted: dropped, missing: dropped })(transport);
@@ -130,6 +131,30 @@ test('an outcome that a fork drops is undone', async () => {
   const fresh = await createReader(history);
   await fresh.indexer.rebuild();
   expect(await readLedgerRows(fresh.store)).toEqual(rows);
+});
+
+test('a market that cannot be read again halts, and the indexer goes on', async () => {
+  const dropped = new Set<string>();
+  const history = await createHistory({ wrap: forgetting(dropped) });
+  const alice = await history.bettor();
+  const [market, other] = [await history.market(), await history.market()];
+  const bet = () => history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+  const kept = await bet();
+  const chain = showing(history.chain, (landed) =>
+    landed.signature === kept.signature ? withoutEvents(landed) : landed,
+  );
+  const { store, indexer } = await createReader(history, { chain });
+  await indexer.catchUp();
+  const gone = await bet();
+  await indexer.catchUp();
+
+  dropped.add(gone.signature);
+  const restarted = await createReader(history, { chain, store });
+  await startAfterFinality(history, restarted);
+  await expect.poll(() => restarted.indexer.isHalted(marketIdOf(market))).toBe(true);
+  await history.bets(other, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+  const findOther = () => restarted.queries.findMarket(marketIdOf(other));
+  await expect.poll(findOther).toMatchObject({ bets: 1 });
 });
 
 test('a close that a fork drops is undone', async () => {

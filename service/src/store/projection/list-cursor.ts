@@ -10,6 +10,7 @@ interface Cursor {
 }
 
 const INTEGER = /^-?\d{1,19}$/;
+const TIME = /^\d{1,12}$/;
 const INTEGER_MAX = 2n ** 63n - 1n;
 export const MARKET_ID = /^market_[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
@@ -24,7 +25,7 @@ export function readCursor(text: string, sort: MarketSort): Cursor {
     parseCursor(text);
   const isKnown = MARKET_SORTS.some((each) => each === given) && rest.length === 0;
   const isPlace = typeof id === 'string' && MARKET_ID.test(id) && Number.isFinite(volume);
-  if (!isKnown || !isPlace) throw invalidCursor();
+  if (!isKnown || !isPlace || !TIME.test(String(at))) throw invalidCursor();
   if (given !== sort) throw invalidCursor(`from a page with sort=${String(given)}`);
   return {
     sort,

@@ -30,7 +30,7 @@ type Posted = Pick<PostableUpdate, 'wormhole' | 'update'> & Pick<WantedUpdate, '
 
 export class ClusterPriceUpdates implements PriceUpdates {
   readonly opened: PostedAccounts;
-  readonly coverage: FeedCoverage;
+  readonly coverage: Readonly<FeedCoverage>;
   readonly #options: ClusterUpdatesOptions;
   readonly #fetches: Batcher<Pick<WantedUpdate, 'feedId' | 'moment'>, Fetched>;
   readonly #posting = new Map<Address, Promise<void>>();

@@ -33,7 +33,7 @@ export class FeedCoverage {
   covered: ReadonlySet<string> = new Set();
   watched: ReadonlySet<string> = new Set();
   /** When the newest price of a feed was published. */
-  readonly newest = new Map<string, bigint>();
+  newest: ReadonlyMap<string, bigint> = new Map();
   #answeredAtMs = -Infinity;
   #isAway = false;
   #timer: NodeJS.Timeout | undefined;
@@ -70,7 +70,8 @@ export class FeedCoverage {
       return;
     }
     const { updates } = await hermes.fetchLatest(PRICE_FEEDS.map(({ feedId }) => feedId));
-    for (const [feedId, { price }] of updates) this.newest.set(feedId, price.publishedAt);
+    const times = [...updates].map(([feedId, { price }]) => [feedId, price.publishedAt] as const);
+    this.newest = new Map([...this.newest, ...times]);
     const wasAway = this.#isAway;
     this.#isAway = updates.size === 0;
     if (updates.size > 0) {

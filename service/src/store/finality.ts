@@ -1,7 +1,7 @@
 // Up to which event of the feed all transactions are final. The feed has a row for each step: it
 // says up to which event, instead of naming the transactions, of which there may be thousands.
 import { sql } from 'kysely';
-import { type FeedRow, findFeedBounds } from './journal/feed.ts';
+import { type FeedRow, findFeedBounds, lockFeed } from './journal/feed.ts';
 import { getSetting, setSetting } from './journal/settings.ts';
 import { findNewestSlot } from './projection/transactions.ts';
 import { findRow } from './statements.ts';
@@ -28,6 +28,8 @@ const CANDIDATES_MAX = 32;
 
 /** The next step, if this slot being final makes one. The caller writes it to the feed. */
 export async function advanceFinality(db: Db, slot: bigint): Promise<FinalizedData | undefined> {
+  // Another replica must change neither this nor the feed between what is read and what is written.
+  await lockFeed(db);
   const known = await readFinality(db);
   const candidates = [...known.candidates];
   // In this order: the transactions of all events up to the newest are in the table then.
@@ -53,6 +55,7 @@ export async function advanceFinality(db: Db, slot: bigint): Promise<FinalizedDa
 }
 
 export async function recordDropped(db: Db, signatures: readonly string[]): Promise<void> {
+  await lockFeed(db);
   const known = await readFinality(db);
   await writeFinality(db, { ...known, dropped: [...known.dropped, ...signatures] });
 }

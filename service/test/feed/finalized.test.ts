@@ -1,4 +1,5 @@
 // Which transactions are final, as readers with and without a wallet learn it.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { appendFeed } from '../../src/feed/event-group.ts';
 import type { NewFeedEvent } from '../../src/feed/feed-event.ts';
@@ -11,6 +12,8 @@ import { describeEngines } from '../store/support/engines.ts';
 import { openHub } from './support/open-hub.ts';
 
 const wallMs = () => 1;
+/** In this time a replica that does not wait reads what was before. */
+const RACE_MS = 300;
 
 /** A deposit of the wallet in a transaction of its own, which landed in this slot. */
 async function deposit(store: Store, wallet: string, slot: bigint): Promise<string> {
@@ -64,6 +67,28 @@ describeEngines(['memory', 'postgres'], (engine) => {
     await expect.poll(all.finalized).toEqual([{ upTo: '3' }]);
     expect(all.seen.map(({ id }) => id)).toEqual([1n, 2n, 3n, 4n]);
     expect(carol.seen).toEqual([]);
+  });
+
+  test('what is dropped while another replica makes a step is named by a later one', async () => {
+    const { store, read, live, finalize } = await open();
+    const alice = read({ wallet: 'alice' });
+    await live(1);
+    const [kept, gone] = [await deposit(store, 'alice', 5n), await deposit(store, 'alice', 6n)];
+    let recorded = () => {};
+    const isRecorded = new Promise<void>((resolve) => {
+      recorded = resolve;
+    });
+    const dropping = store.write(async (db) => {
+      await recordDropped(db, [gone]);
+      recorded();
+      await sleep(RACE_MS);
+    });
+    await isRecorded;
+    await finalize(4n);
+    await dropping;
+    await finalize(6n);
+    const data = { upTo: '2', wallet: 'alice', transactionIds: [kept] };
+    await expect.poll(alice.finalized).toEqual([data]);
   });
 
   test('with very many, a reader that resumes learns of the newest, like one that stayed', async () => {

@@ -42,7 +42,7 @@ const withText = (row: NewFeedRow) => ({
 });
 
 async function insertNumbered(db: Db, rows: readonly NewFeedRow[]): Promise<void> {
-  await lock(db);
+  await lockFeed(db);
   let { newest: id } = await findFeedBounds(db);
   const entries: Tables['feed_bettors'][] = [];
   const numbered = rows.map((row) => {
@@ -78,7 +78,7 @@ async function executeForEach(db: Db, text: string, values: unknown[], rows: num
   await db.executeQuery(withHint(CompiledQuery.raw(text, values), { rows, isDeferred: true }));
 }
 
-async function lock(db: Db): Promise<void> {
+export async function lockFeed(db: Db): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${LOCK})`.execute(db);
 }
 
@@ -95,7 +95,7 @@ const MICROSECONDS = 1_000_000n;
  * 2^53 until the year 2255. Readers find out that their id is unknown: `findFeedStart`.
  */
 export async function startFeed(db: Db, { now, wallMs }: { now: UnixSeconds; wallMs: number }) {
-  await lock(db);
+  await lockFeed(db);
   const { newest } = await findFeedBounds(db);
   const isRestored = (await getSetting(db, RESTORED)) === 'yes';
   if (newest > 0n && !isRestored) return;

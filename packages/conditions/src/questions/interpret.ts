@@ -351,10 +351,11 @@ function checkMoments(
 ): void {
   const named = moments.filter(({ expiries }) => expiries !== undefined);
   if (named.length > 1) throw new Refused('it names more than one time');
+  const namesEnd = moments.some(({ isEnd, relation }) => isEnd && relation === 'at');
   for (const moment of moments) {
     const fit = fitOf(moment, expiresAt);
     // What has not happened until the expiry may still happen before the deadline.
-    const isLast = mustLast || isEnding || (moment.isEnd && moment.relation === 'at');
+    const isLast = mustLast || isEnding || namesEnd;
     const isEarly = isLast && !isAtEnd(moment, expiresAt);
     if (fit === 'other' || isEarly) {
       throw new Refused('it names another time than the end of the market');

@@ -95,7 +95,8 @@ const RULES: readonly Rule[] = [
   ),
   rule(`(?:until|till|through) (?:${EXPIRY}|${MARKET_ENDS})`, just('until')),
   rule(`(?:at|on|upon) ${EXPIRY}`, just('at')),
-  rule(`when ${MARKET_ENDS}|at (?:market )?close|at the end`, just('at')),
+  rule(`when ${MARKET_ENDS}`, just('at')),
+  rule('at (?:market )?close|at the end', () => atEnd(ON, undefined)),
   // by 2026-12-31T17:00Z
   ruleOfWhen(
     `${YEAR}[-/](\\d\\d)[-/](\\d\\d)(?:[t ](\\d\\d:\\d\\d)(?::00)?(z))?${CLOCK}`,

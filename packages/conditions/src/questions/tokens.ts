@@ -18,7 +18,9 @@ interface TokenContext extends Clocks {
 
 const TICKER = /\$([a-z][a-z0-9]{0,14})(?![a-z0-9])/y;
 const PAIR = /([a-z]+)(?: ?\/ ?|-)([a-z]+)(?![a-z0-9])/y;
-const QUOTED_IN_USD = /([a-z]+)(?:[/-]?(?:usd|usdt|usdc))(?![a-z0-9])/y;
+/** Not the stablecoins jupUSD and crvUSD. */
+const QUOTED_IN_USD =
+  /(?!(?:jup|crv)usd(?![a-z0-9]))([a-z]+)(?:[/-]?(?:usd|usdt|usdc))(?![a-z0-9])/y;
 const WORD = /'s(?![\p{L}\p{N}])|[<>]=?|[\p{L}\p{N}][\p{L}\p{N}.&_'-]*(?<![.'-])|\S/uy;
 const STRANGER = /^[\p{L}][\p{L}\p{N}]*$/u;
 

@@ -4,6 +4,12 @@ export const LENGTH_MAX = 300;
 /** With what makes it possessive. */
 const BASE58_ADDRESS = /\b([1-9A-HJ-NP-Za-km-z]{32,44})\b(?:['\u2018\u2019\u02bc`]s\b)?/g;
 export const ADDRESS_WORD = 'address-given';
+/** "250, 300" are two numbers, but "dec 1, 300 holders" has a date and a number. */
+const TWO_NUMBERS = new RegExp(
+  '(?<!\\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.? \\d{1,2})' +
+    '(?<=\\b\\d{1,3}),\\s+(?=\\d{3}(?!\\d))',
+  'g',
+);
 const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\bwon't\b/g, 'will not'],
   [/\bcan't\b|\bcannot\b/g, 'can not'],
@@ -13,6 +19,7 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\(utc\)/g, 'utc'],
   [/\bsub-(?=[$\d])/g, 'sub '],
   [/ @ /g, ' at '],
+  [TWO_NUMBERS, ' and '],
   [/^(?:prediction|poll|question|bet|yes or no|y\/n): /, ''],
   [/,? (?:yes or no|y\/n)\??$/, ''],
   [/>=|=>|\u2265/g, ' >= '],

@@ -118,12 +118,19 @@ function createChainCheck({ rpc, genesisHash, program }: ToteOptions, fetch: Fet
   };
 }
 
+interface NodeAnswer {
+  readonly result?: string;
+  readonly error?: { readonly message?: string };
+}
+
 async function readGenesisHash(fetch: Fetch, rpc: string): Promise<string> {
   const body = '{"jsonrpc":"2.0","id":1,"method":"getGenesisHash"}';
   const headers = { 'content-type': 'application/json' };
   try {
     const response = await fetch(rpc, { method: 'POST', headers, body });
-    return ((await response.json()) as { result: string }).result;
+    const { result, error } = (await response.json()) as NodeAnswer;
+    if (result) return result;
+    throw new Error(error?.message ?? 'it names no chain');
   } catch (cause) {
     throw new ToteError('network_failed', `The node at rpc: ${reasonOf(cause)}.`, { cause });
   }

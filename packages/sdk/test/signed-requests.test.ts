@@ -98,11 +98,17 @@ test('with an own node or a known genesis hash, another chain is refused before 
     'other_chain',
   );
   expect(await codeOf(connect({ program: other }).getConfig())).toBe('other_chain');
+  let answer: object = { result: other };
   const node = await startWrongServer((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: other }));
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, ...answer }));
   });
   expect(await codeOf(connect({ rpc: node.url }).listMarkets())).toBe('other_chain');
+  answer = { error: { code: 429, message: 'Too many requests' } };
+  await expect(connect({ rpc: node.url }).listMarkets()).rejects.toMatchObject({
+    code: 'network_failed',
+    message: 'The node at rpc: Too many requests.',
+  });
   await node.close();
   expect(await codeOf(connect({ rpc: node.url }).listMarkets())).toBe('network_failed');
 });

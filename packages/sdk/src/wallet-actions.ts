@@ -1,5 +1,5 @@
 // A wallet's own actions: prepared by the service, checked and signed here, then submitted.
-import type { Currency } from '@tote/domain';
+import { type Currency, DECIMALS } from '@tote/domain';
 import { decodeAddress } from './bytes.ts';
 import type { CallOptions } from './call-options.ts';
 import { type AmountInput, readUnits } from './decimal.ts';
@@ -121,7 +121,9 @@ export async function takeWallet({ signer, operations }: WalletContext) {
   // Read each time, because the service may change its keys.
   const known = await operations.getConfig();
   const forms = await createForms(known, signer.address);
-  return { signer, forms, decimals: known.decimals };
+  // Those of SOL are no matter of the service, which could have a tenfold amount signed.
+  const decimals = { ...known.decimals, SOL: DECIMALS.SOL };
+  return { signer, forms, decimals };
 }
 
 /** A currency that is missing or 0 gets no allowance. */

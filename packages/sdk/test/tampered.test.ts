@@ -308,6 +308,22 @@ test('an account is opened with the slots that were asked for, and nothing else'
   expect(await refusalOf(() => opening.openAccount(), payer)).toContain(OTHER);
 });
 
+test('an amount of SOL has nine decimals, whatever the service says', async () => {
+  const lying = async (url: string, init: RequestInit) => {
+    const answer = await fetch(url, init);
+    return new Response((await answer.text()).replace('"SOL":9', '"SOL":10'), answer);
+  };
+  const deceived = createTote({
+    ...{ url: world.service.baseUrl, credential: { signer } },
+    fetch: (url, init) => (/config$/.test(url) ? lying(url, init) : tamperingFetch(url, init)),
+  });
+  const tenfold = edit(({ instructions }) => {
+    const { data } = instructions.find((each) => each.data.length === 16) as { data: Uint8Array };
+    new DataView(data.buffer, data.byteOffset).setBigUint64(8, 5_000_000_000n, true);
+  });
+  await refusalOf(() => deceived.deposit({ currency: 'SOL', amount: decimal('0.5') }), tenfold);
+});
+
 test('a wallet that changes the transaction, or does not sign it, is noticed', async () => {
   const url = world.service.baseUrl;
   const cases: Signer['signTransaction'][] = [

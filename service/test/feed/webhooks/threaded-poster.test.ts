@@ -4,7 +4,8 @@ import { FetchFailure } from '../../../../packages/chain/src/lib/checked-address
 import { createThreadedPoster, type Poster } from '../../../src/feed/webhooks/threaded-poster.ts';
 import { answers, hangs, Receiver } from './support/receiver.ts';
 
-const { signal } = new AbortController();
+/** Another one for each list, as each webhook has its own. */
+const neverStopped = () => new AbortController().signal;
 let receiver: Receiver;
 let poster: Poster;
 
@@ -19,8 +20,8 @@ afterEach(async () => {
 
 const message = (body = '{}', url = receiver.url) => ({ url, headers: { 'x-test': 'yes' }, body });
 
-async function post(one = message(), stopping = signal): Promise<number | string | undefined> {
-  const [posted] = await poster.postAll([one], stopping);
+async function post(one = message()): Promise<number | string | undefined> {
+  const [posted] = await poster.postAll([one], neverStopped());
   return posted && (posted.status ?? posted.failure ?? undefined);
 }
 
@@ -42,7 +43,7 @@ test('a list is posted in order, up to the first that is not taken', async () =>
   receiver.behave = (response, received) => {
     answers(received.body === '3' ? 500 : 200)(response, received);
   };
-  const posted = await poster.postAll(list, signal);
+  const posted = await poster.postAll(list, neverStopped());
   expect(posted.map(({ status }) => status)).toEqual([200, 200, 500]);
   expect(receiver.received.map(({ body }) => body)).toEqual(['1', '2', '3']);
 });
@@ -53,7 +54,7 @@ test('if a list takes long, the rest of it is left', async () => {
   };
   const posted = await poster.postAll(
     ['1', '2', '3'].map((body) => message(body)),
-    signal,
+    neverStopped(),
   );
   expect(posted.map(({ status }) => status)).toEqual([200]);
   expect(receiver.received.map(({ body }) => body)).toEqual(['1']);

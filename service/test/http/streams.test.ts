@@ -1,5 +1,6 @@
 // The connections of the feed: frames, heartbeats, slow readers, limits, the end. What is sent to
 // whom, and from where a reader resumes, is tested in test/feed and test/story/feed.test.ts.
+import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
@@ -50,6 +51,8 @@ async function countReaders(): Promise<number> {
   const { live, replaying } = await feed.measure();
   return live + replaying;
 }
+const connectionsOf = ({ app }: TestServer) =>
+  new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)));
 const untilReaders = (count: number) => expect.poll(countReaders).toBe(count);
 
 interface Reader {
@@ -180,9 +183,7 @@ describe('a reader that pauses during its replay', () => {
     await expect.poll(() => reader.events).toBeGreaterThanOrEqual(STORED);
     expect((await server.request('GET', '/v1/config')).status).toBe(200);
     // Asked of the server: a paused socket does not hear of its end before it reads.
-    const open = () =>
-      new Promise((resolve) => server.app.server.getConnections((_, n) => resolve(n)));
-    await expect.poll(open).toBeLessThanOrEqual(2);
+    await expect.poll(() => connectionsOf(server)).toBeLessThanOrEqual(2);
   });
 });
 
@@ -290,6 +291,44 @@ describe('the number of streams', () => {
     const third = await server.request('GET', '/v1/events');
     expect([third.status, third.headers.get('x-error-code')]).toEqual([429, 'streams_too_many']);
     expect([one.isClosed, two.closed]).toEqual([false, null]);
+  });
+
+  test('counts none whose connection ended before it was admitted', async () => {
+    const { authenticator, audience } = servers.options;
+    let count = () => -1;
+    const isOver = new EventEmitter();
+    const authenticate: typeof authenticator.authenticate = async (request) => {
+      await once(isOver, 'over');
+      return authenticator.authenticate(request);
+    };
+    const server = await start({
+      authenticator: { authenticate, recognize: () => undefined },
+      audience: { ask: () => audience?.ask(), followStreams: (given) => (count = given) },
+    });
+    const key = `Authorization: Bearer ${servers.world.wallet('alice').apiKey}\r\n`;
+    const gone = readEvents(server, '', key);
+    await expect.poll(() => isOver.listenerCount('over')).toBe(1);
+    gone.socket.destroy();
+    await expect.poll(() => connectionsOf(server)).toBe(0);
+    isOver.emit('over');
+    // Answered after the other one.
+    expect((await server.request('GET', '/healthz')).status).toBe(200);
+    await expect.poll(count).toBe(0);
+    const here = readEvents(server, '', key);
+    await expect.poll(() => isOver.listenerCount('over')).toBe(1);
+    isOver.emit('over');
+    await expect.poll(count).toBe(1);
+    here.socket.destroy();
+    await expect.poll(count).toBe(0);
+  });
+
+  test('that were asked for on one connection all end with it', async () => {
+    const server = await start({ limits: { heartbeatMs: 50 } });
+    const { socket } = readEvents(server);
+    socket.write('GET /v1/events HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(19));
+    await untilReaders(20);
+    socket.destroy();
+    await untilReaders(0);
   });
 
   test('new wallets of one address do not take all, and honest ones stay open', () => {

@@ -70,8 +70,10 @@ export function admitStream(context: { streams: Streams; isLoopbackLimited: bool
       const clients = [network, request.caller?.wallet].filter((client) => client != null);
       const stream = context.streams.open(clients);
       streams.set(request, stream);
-      // Whatever happens to the request, its connection closes.
-      request.raw.socket.once('close', () => stream.end());
+      // Whatever happens to the request, its connection closes, or has closed meanwhile.
+      const { socket } = request.raw;
+      if (socket.destroyed) stream.end();
+      else socket.setMaxListeners(0).once('close', () => stream.end());
       done();
     } catch (error) {
       done(error as Error);

@@ -219,6 +219,8 @@ describe('a slow reader', () => {
     const server = await start({ limits: { streamBufferBytesMax } });
     const [loud, slow] = [listen(server), listen(server)];
     await untilReaders(2);
+    // The server counts it before its client has heard that it is open.
+    await expect.poll(() => loud.socket.readyState).toBe(WebSocket.OPEN);
     loud.socket.send('x'.repeat(5_000));
     await expect.poll(() => loud.closed).not.toBe(null);
     await untilReaders(1);

@@ -1,10 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Address } from '@solana/kit';
-import {
-  DECIDED_BY_WORDS,
-  type DecidedByWord,
-  decidedByWord,
-} from '@tote/conditions/decided-by-word';
+import { DECIDED_BY_WORDS, decidedByWord } from '@tote/conditions/decided-by-word';
 import {
   type Currency,
   DomainError,
@@ -16,14 +12,22 @@ import {
   totalVolume,
   type UnixSeconds,
 } from '@tote/domain';
-import { MARKET_SORTS, type MarketSort } from '../../store/projection/find-list.ts';
+import { MARKET_SORTS } from '../../store/projection/find-list.ts';
 import type { MarketPage } from '../../store/projection/list-markets.ts';
 import type { MarketView } from '../../store/projection/market-view.ts';
 import { compileSerializer } from '../json/serialize.ts';
 import { presentOdds } from '../presenters/bet.ts';
 import { presentClosedReason } from '../presenters/market-detail.ts';
 import { defineRoute, type RouteContext } from '../route.ts';
-import { amountOut, body, named, oddsOut, perOutcome, response } from '../schemas/fragments.ts';
+import {
+  amountOut,
+  body,
+  choiceIn,
+  named,
+  oddsOut,
+  perOutcome,
+  response,
+} from '../schemas/fragments.ts';
 import { MarketDetail } from '../schemas/market.ts';
 import {
   limit,
@@ -47,19 +51,15 @@ const ListMarketsQuery = body({
     { type: 'string', description: 'Only rounds of this series. Not with `creator`.' },
     { least: 1, most: 64 },
   ),
-  rounds: queryIn<'open'>(
-    'choice',
-    { enum: ['open'], description: 'Leaves out rounds of series that take no more bets.' },
-    { choices: ['open'] },
+  rounds: Type.Optional(
+    choiceIn(['open'], { description: 'Leaves out rounds of series that take no more bets.' }),
   ),
   currency: queryIn<Currency>('currency', {
     enum: ['SOL', 'UTILITY'],
     description: 'Only markets with bets in this currency.',
   }),
-  decidedBy: queryIn<DecidedByWord>(
-    'choice',
-    { enum: DECIDED_BY_WORDS, description: 'Only markets that are decided in this way.' },
-    { choices: DECIDED_BY_WORDS },
+  decidedBy: Type.Optional(
+    choiceIn(DECIDED_BY_WORDS, { description: 'Only markets that are decided in this way.' }),
   ),
   q: queryIn<readonly string[]>('searchWords', {
     type: 'string',
@@ -70,16 +70,13 @@ const ListMarketsQuery = body({
       `case; at most ${LIMITS.searchWordsMax}.`,
     examples: ['bitcoin friday'],
   }),
-  sort: queryIn<MarketSort>(
-    'choice',
-    {
-      enum: MARKET_SORTS,
+  sort: Type.Optional(
+    choiceIn(MARKET_SORTS, {
       default: 'newest',
       description:
         'newest: the last created first. endingSoon: what expires next, then what has expired, ' +
         'the last one first. volume: the greatest `totalVolume` first, whatever the currency.',
-    },
-    { choices: MARKET_SORTS },
+    }),
   ),
   limit,
   offset,

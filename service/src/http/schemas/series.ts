@@ -26,11 +26,7 @@ export const CreateSeriesBody = s.named(
             '"{end}" become Unix seconds. A `change` without `from` begins with the round.',
         }),
       ),
-      cadence: s.fragment<(typeof CADENCES)[number]>(
-        'choice',
-        { enum: CADENCES, description: cadenceText },
-        { choices: CADENCES },
-      ),
+      cadence: s.choiceIn(CADENCES, { description: cadenceText }),
       opensBeforeStart: Type.Optional(
         s.integerIn(0, SECONDS_MAX, `${OPENS}; default: when the round before it closes.`),
       ),

@@ -95,6 +95,31 @@ describePage('reads', (site) => {
     },
   );
 
+  test('a screen that could not be loaded does not replace the one after it', async () => {
+    const { page } = await site().visit('about', { mayFail: true });
+    let fail = () => {};
+    const late = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    await page.route(/assets\/leaderboard-[^/]*\.js$/, async (route) => {
+      await late;
+      await route.abort();
+    });
+    const links = page.getByRole('banner');
+    const asked = page.waitForRequest(/assets\/leaderboard-[^/]*\.js$/);
+    await links.getByRole('link', { name: 'Leaderboard', exact: true }).click();
+    await asked;
+    await links.getByRole('link', { name: 'Markets', exact: true }).click();
+    const markets = page.getByRole('heading', { name: 'Markets' }).first();
+    await markets.waitFor();
+    const failed = page.waitForEvent('requestfailed');
+    fail();
+    await failed;
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await page.getByText('could not be loaded').count()).toBe(0);
+    await markets.waitFor();
+  });
+
   test('what could not be read is read when the service is back', async () => {
     const { world, url, visit } = site();
     await world.createMarket();

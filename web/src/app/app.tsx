@@ -36,7 +36,7 @@ export function App() {
         if (place.peek().path === path) shown.value = { screen, id: found.id };
       },
       () => {
-        shown.value = 'failed';
+        if (place.peek().path === path) shown.value = 'failed';
       },
     );
   });

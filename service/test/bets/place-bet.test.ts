@@ -14,7 +14,6 @@ import {
   availableOf,
   bet,
   callerOf,
-  crashAt,
   crashWhile,
   createBetting,
   holdNext,
@@ -259,7 +258,7 @@ test('the guard survives a crash and a new signature', async () => {
   const { market, wallets, other, createMarket, placeBet, readPools, readAvailable } = rest;
   const [bettor, neighbour] = wallets as [Address, Address];
   const decided = await createMarket();
-  await crashWhile({ world, store, context }, crashAt('before sending'), (crashing) =>
+  await crashWhile({ world, store, context }, 'before sending', (crashing) =>
     Promise.allSettled([
       crashing.placeBet(callerOf(bettor), guarded(market.id), keyed('one')),
       crashing.placeBet(callerOf(neighbour), bet(decided.id), keyed('one')),

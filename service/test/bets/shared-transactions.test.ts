@@ -192,17 +192,7 @@ test.each(CRASH_POINTS)(
   'after a crash: %s, every bet counts once and nothing is pending',
   async (point) => {
     const { betting, world, store, planned } = await createMarkets();
-    let hasCrashed = false;
-    const reach = (reached: string) => {
-      if (reached === point || hasCrashed) {
-        hasCrashed = true;
-        throw new Error('crashed');
-      }
-    };
-    const reachSoon = (reached: string) => {
-      if (reached === point) hasCrashed = true;
-    };
-    await crashWhile(betting, { reach, reachSoon }, ({ placeBet }) => placeAll(placeBet, planned));
+    await crashWhile(betting, point, ({ placeBet }) => placeAll(placeBet, planned));
     const next = await startBetting(world, store);
     await next.recover();
     await next.indexer.catchUp();

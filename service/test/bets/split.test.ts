@@ -14,7 +14,6 @@ import {
   type Betting,
   bet,
   callerOf,
-  crashAt,
   crashWhile,
   createBetting,
   keyed,
@@ -152,7 +151,7 @@ describe('a process that crashes', () => {
   test('before it splits the group: the next one does, and every bet counts once', async () => {
     const crowd = await createCrowd();
     const { market, wallets } = crowd;
-    await crashWhile(crowd, crashAt('after landing'), ({ placeBet }) =>
+    await crashWhile(crowd, 'after landing', ({ placeBet }) =>
       betAll(placeBet, market.id, wallets),
     );
     await expectRecovered(crowd);

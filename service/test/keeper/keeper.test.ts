@@ -58,7 +58,7 @@ test('before the expiry: an unused attestation ends the market as Yes; the rent 
   await awaitGone(market);
 });
 
-test('interrupted and started again: a market that fails is retried and blocks no other', async () => {
+test('a market that fails is retried and blocks no other', async () => {
   const [stuck, other] = [
     await createMarket(world, { expiresIn: 100 }),
     await createMarket(world, { expiresIn: 200 }),

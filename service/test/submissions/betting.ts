@@ -16,7 +16,7 @@ import { MarketHandler } from '../../src/markets/submission/handler.ts';
 import { openStore, type StoreOptions } from '../../src/store/open-store.ts';
 import type { Idempotency } from '../../src/submissions/idempotency.ts';
 import { Recovery } from '../../src/submissions/recover.ts';
-import type { CrashPoint, CrashPoints } from '../../src/telemetry/crash-points.ts';
+import type { CrashPoint } from '../../src/telemetry/crash-points.ts';
 import { type ContextOptions, createContext } from '../support/command-context.ts';
 import { createGate } from '../support/create-gate.ts';
 import { SILENT_LOG } from '../support/silent-log.ts';
@@ -74,24 +74,33 @@ export async function startBetting(
 type Started = Awaited<ReturnType<typeof startBetting>>;
 export type Betting = Awaited<ReturnType<typeof createBetting>>;
 
-/** Simulates a crash: it throws and stops, and another instance takes over. */
-export function crashAt(point: CrashPoint): CrashPoints {
-  const reach = (reached: CrashPoint) => {
-    if (reached === point) throw new Error(`crashed at ${point}`);
+/** Simulates a crash: from this point on it throws, and another instance takes over. */
+export function crashAt(point: CrashPoint) {
+  const crash = {
+    hasCrashed: false,
+    reach(reached: CrashPoint) {
+      crash.hasCrashed ||= reached === point;
+      if (crash.hasCrashed) throw new Error(`crashed at ${point}`);
+    },
+    reachSoon(reached: CrashPoint) {
+      crash.hasCrashed ||= reached === point;
+    },
   };
-  return { reach, reachSoon: () => undefined };
+  return crash;
 }
 
 /** What an instance does that crashes at this point. */
 export async function crashWhile(
   { world, store, context: { bettors } }: Pick<Betting, 'world' | 'store' | 'context'>,
-  crash: CrashPoints,
+  point: CrashPoint,
   act: (crashing: Started) => Promise<unknown>,
 ): Promise<void> {
+  const crash = crashAt(point);
   const options = { crash, bettors, confirmWaitMs: 300, log: SILENT_LOG };
   const crashing = await startBetting(world, store, options);
   await act(crashing).catch(() => undefined);
   await crashing.stop();
+  expect(crash.hasCrashed).toBe(true);
 }
 
 /** The same world, in which our transactions land in this way. */

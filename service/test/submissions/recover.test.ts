@@ -5,7 +5,6 @@ import {
   availableOf,
   bet,
   callerOf,
-  crashAt,
   crashWhile,
   createBetting,
   keyed,
@@ -20,7 +19,7 @@ async function crashWhilePlacing(point: CrashPoint, seconds?: number) {
   const { wallet } = await world.openBettor();
   const market = await betting.createMarket(seconds === undefined ? {} : { seconds });
   const caller = callerOf(wallet.address);
-  await crashWhile(betting, crashAt(point), ({ placeBet }) =>
+  await crashWhile(betting, point, ({ placeBet }) =>
     placeBet(caller, bet(market.id), keyed('one')),
   );
   return { world, store, wallet, market, caller };
@@ -93,7 +92,7 @@ test('a process that crashes while it creates a market leaves one or none', asyn
     'before indexing',
     'before replying',
   ] as const) {
-    await crashWhile(betting, crashAt(point), ({ create }) => create(caller, input, keyed(point)));
+    await crashWhile(betting, point, ({ create }) => create(caller, input, keyed(point)));
     const next = await startBetting(world, store);
     await next.recover();
     const created = await next.create(caller, input, keyed(point));
@@ -110,9 +109,7 @@ test('a market whose transaction expired unsent is signed again', async () => {
   const { wallet } = await world.openBettor();
   const caller = callerOf(wallet.address);
   const input = marketInput(world, { initialStakes: STAKES });
-  await crashWhile(betting, crashAt('before sending'), ({ create }) =>
-    create(caller, input, keyed('one')),
-  );
+  await crashWhile(betting, 'before sending', ({ create }) => create(caller, input, keyed('one')));
   const first = await passExpiry(world, store);
 
   const next = await startBetting(world, store);

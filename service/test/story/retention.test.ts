@@ -29,6 +29,7 @@ async function playMarkets(world: World) {
       expect((await world.get(`/markets/${id}/resolution`)).body.fees?.dust).toBe(0);
     await until(isClosed);
   }
+  await world.finishBuyback();
   // Still open.
   markets.push(await world.createMarket());
   bets.push((await world.bet(markets[2] as string, 'alice', 'No', '0.5')).body);

@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Key } from '@tote/chain/key';
+import { expect } from 'vitest';
+import { until } from '../../../tools/test-setup/until.ts';
 import type { DemoFile, DemoName, DemoWallet } from '../../src/embedded/demo.ts';
 import { type RunningService, startService } from '../../src/service.ts';
 import { readSettings, type Settings } from '../../src/settings/read-settings.ts';
@@ -116,6 +118,15 @@ export class World {
   async advance(seconds: number): Promise<void> {
     const answer = await this.post('/sandbox/clock', { advanceSeconds: seconds }, { as: 'alice' });
     if (answer.status !== 200) throw new Error(`the clock stands: ${answer.text}`);
+  }
+
+  /** Until less than a lot is left to sell: a sale changes the receipts of markets. */
+  async finishBuyback(): Promise<void> {
+    await until(async () => {
+      await this.advance(60);
+      const { fees } = (await this.get('/reserves')).body.SOL;
+      expect(fees, 'less than the 0.1 SOL of a lot').toBeLessThan(0.1);
+    });
   }
 
   async restart(env: Record<string, string> = {}): Promise<World> {

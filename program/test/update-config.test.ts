@@ -2,7 +2,6 @@ import type { Address } from '@solana/kit';
 import { type ErrorName, NO_ADDRESS } from '@tote/program-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createKey } from './support/key.ts';
-import { withBytes } from './support/tamper.ts';
 import { TERMS, type Terms } from './support/terms.ts';
 import { createWorld } from './support/world.ts';
 
@@ -78,16 +77,6 @@ describe('the terms', () => {
       knownProgramsLen: knownPrograms.length,
       knownPrograms: [...knownPrograms, ...freeOf(knownPrograms)],
     });
-  });
-
-  test('do not take a reserved byte', () => {
-    const update = build.updateConfig({ changeDelay: 7_200 });
-    const changeDelay = Uint8Array.of(0x20, 0x1c, 0, 0);
-    const at = Buffer.from(update.data).indexOf(changeDelay) + changeDelay.length;
-    for (const offset of [at, at + 1, at + 2, at + 3]) {
-      world.expectRefused(withBytes(update, offset, 1), 'InvalidInstructionData');
-    }
-    world.must(update);
   });
 
   test.each(BAD_TERMS)('do not take %s', (_, { terms, knownPrograms }, error) => {

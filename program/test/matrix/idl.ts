@@ -31,48 +31,45 @@ export function accountNames(node: InstructionNode): string[] {
   return remaining ? [...named, remaining] : named;
 }
 
-/** The offsets of the bytes that must be zero. */
+const NUMBER_BYTES: Readonly<Record<string, number>> = { u8: 1, u16: 2, u32: 4, u64: 8, i64: 8 };
+
+/** The offsets of the bytes that must be zero, also of those inside structs. */
 export function reservedOffsets(node: InstructionNode): number[] {
   const reserved: number[] = [];
   let at = 0;
   const skip = (count: number) => {
     for (let end = at + count; at < end; at += 1) reserved.push(at);
+    return true;
   };
-  const walk = (type: TypeNode): boolean => {
-    if (type.kind === 'preOffsetTypeNode') skip(type.offset);
-    if (type.kind === 'preOffsetTypeNode' || type.kind === 'postOffsetTypeNode') {
-      const isFixed = walk(type.type);
-      if (type.kind === 'postOffsetTypeNode') skip(type.offset);
-      return isFixed;
+  /** False if the type has no fixed length: what stands behind it has no fixed offset. */
+  const walk = (type: TypeNode | undefined): boolean => {
+    switch (type?.kind) {
+      case 'numberTypeNode':
+        at += NUMBER_BYTES[type.format] as number;
+        return true;
+      case 'publicKeyTypeNode':
+        at += 32;
+        return true;
+      case 'booleanTypeNode':
+      case 'enumTypeNode':
+        return walk(type.size);
+      case 'definedTypeLinkNode':
+        return walk(definedTypes.find(({ name }) => name === type.name)?.type);
+      case 'structTypeNode':
+        return (type.fields ?? []).every((field) => walk(field.type));
+      case 'preOffsetTypeNode':
+        return skip(type.offset) && walk(type.type);
+      case 'postOffsetTypeNode':
+        return walk(type.type) && skip(type.offset);
+      case 'arrayTypeNode':
+      case 'bytesTypeNode':
+      case 'remainderOptionTypeNode':
+        return false;
+      default:
+        throw new Error(`${node.name} has an argument of a kind without a known length`);
     }
-    const size = sizeOf(type);
-    at += size ?? 0;
-    return size !== undefined;
   };
-  // What stands behind a part of variable length has no fixed offset, and none of it is reserved.
-  for (const { type } of node.arguments ?? []) if (!walk(type)) break;
+  // None of what stands behind a part of variable length is reserved.
+  (node.arguments ?? []).every(({ type }) => walk(type));
   return reserved;
-}
-
-const NUMBER_BYTES: Readonly<Record<string, number>> = { u8: 1, u16: 2, u32: 4, u64: 8, i64: 8 };
-
-/** The bytes that a type always takes; undefined if that depends on the value. */
-function sizeOf(type: TypeNode | undefined): number | undefined {
-  switch (type?.kind) {
-    case 'numberTypeNode':
-      return NUMBER_BYTES[type.format];
-    case 'booleanTypeNode':
-    case 'enumTypeNode':
-      return sizeOf(type.size);
-    case 'publicKeyTypeNode':
-      return 32;
-    case 'definedTypeLinkNode':
-      return sizeOf(definedTypes.find(({ name }) => name === type.name)?.type);
-    case 'structTypeNode': {
-      const sizes = (type.fields ?? []).map((field) => sizeOf(field.type));
-      return sizes.reduce((sum, size) => (sum ?? 0) + (size ?? Number.NaN), 0);
-    }
-    default:
-      return undefined;
-  }
 }

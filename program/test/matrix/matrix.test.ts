@@ -6,7 +6,13 @@ import { ToteInstruction } from '@tote/program-client';
 import { expect, test } from 'vitest';
 import { type Exception, exceptions, findException } from './exceptions.ts';
 import { fixtures } from './fixtures/index.ts';
-import { accountNames, instructionNodes, tagOf } from './idl.ts';
+import {
+  accountNames,
+  getInstructionNode,
+  instructionNodes,
+  reservedOffsets,
+  tagOf,
+} from './idl.ts';
 import { isRefusedRightly } from './refusers.ts';
 import { runFixture, type Trial } from './run.ts';
 
@@ -36,6 +42,13 @@ test('the matrix covers every instruction and every account of the IDL', () => {
     const tried = [...(covered.get(node.name) ?? [])].sort();
     expect(tried, node.name).toEqual(accountNames(node).sort());
   }
+});
+
+test('the matrix knows the reserved bytes of headers and of structs', () => {
+  const listReserved = (name: string) => reservedOffsets(getInstructionNode(name));
+  expect(listReserved('initialize')).toEqual([2, 3, 4, 5, 6, 7, 60, 61, 62, 63]);
+  expect(listReserved('updateConfig')).toEqual([2, 3, 4, 5, 6, 7, 36, 37, 38, 39]);
+  expect(listReserved('resolveMarket')).toEqual([2, 3, 4, 5, 6, 7]);
 });
 
 test('the matrix tries many mutations, and lists no exception that is not needed', () => {

@@ -28,7 +28,7 @@ const TOKEN_2022_TESTS = 'program/test/token-2022.test.ts';
 /** Where UTILITY moves. */
 const UTILITY_TESTS = [
   'program/test/{buy-back,close-bettor,collect-fees,deposit,initialize}.test.ts',
-  'program/test/{lifecycle,withdraw}*.test.ts',
+  'program/test/{lifecycle,withdraw,wrong-books}*.test.ts',
 ];
 
 /** They are slow: `npm test` runs them with one token program. */

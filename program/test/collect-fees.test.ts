@@ -12,7 +12,6 @@ const { Sol, Utility } = Currency;
 const { utilityMint, treasuryToken, vaultUtility } = addresses;
 const BETS = { yes: 3n * SOL, no: 2n * SOL };
 const FEE = SOL / 10n;
-const _OWED_AT = 8;
 const FEES_BURN_AT = 16;
 
 const world = createWorld();

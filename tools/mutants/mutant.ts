@@ -80,7 +80,7 @@ interface TestRun {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** The first test that fails, or what is printed instead of one. */
+/** The first test that fails, or what is printed instead of one. Rejects if no test was run. */
 export function findFailure({ cwd, projects, files, options = [], env }: TestRun) {
   const chosen = projects.flatMap((name) => ['--project', name]);
   const limits = ['--bail', '1', '--maxWorkers', '1', '--reporter', 'verbose', ...options];
@@ -92,9 +92,11 @@ export function findFailure({ cwd, projects, files, options = [], env }: TestRun
       output += data;
     });
   }
-  return new Promise<string | undefined>((resolve) => {
+  return new Promise<string | undefined>((resolve, reject) => {
     child.on('close', (code) => {
       if (code === 0) return resolve(undefined);
+      const [nothing] = /No test files found/.exec(output) ?? [];
+      if (nothing) return reject(new Error(`${nothing} in ${projects}: ${files}`));
       const [, failed] = / FAIL +(.*)/.exec(stripVTControlCharacters(output)) ?? [];
       resolve(failed ?? output.slice(-2_000));
     });

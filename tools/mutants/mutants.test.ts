@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
+import { root } from '../root.ts';
+import { findRounds } from '../test-setup/find-rounds.ts';
 import { readSource } from './builder.ts';
 import { findDroppedChecks } from './dropped-checks.ts';
-import { findMisfits, HAND_MADE, readServiceFaults, readServiceSource } from './mutant.ts';
+import {
+  findFailure,
+  findMisfits,
+  HAND_MADE,
+  readServiceFaults,
+  readServiceSource,
+} from './mutant.ts';
 
 test('the text of every hand-made fault occurs once in the sources', () => {
   expect(findMisfits(HAND_MADE, readSource)).toEqual([]);
@@ -33,4 +41,17 @@ test('the text of every fault in the service occurs once, and its test file exis
   expect(findMisfits(faults, readServiceSource)).toEqual([]);
   for (const { tests } of faults) expect(readServiceSource(tests)).toContain('test');
   expect(faults.length).toBeGreaterThanOrEqual(80);
+});
+
+test('tests that must notice a fault of the program are in the rounds', () => {
+  const named = new Set(HAND_MADE.flatMap(({ tests }) => tests ?? []));
+  expect(named.size).toBeGreaterThan(0);
+  for (const tests of named) {
+    expect(findRounds()).toContainEqual(expect.stringMatching(`^program/test/${tests}`));
+  }
+});
+
+test('a run without a test file is no test that fails', async () => {
+  const run = { cwd: root, projects: ['program'], files: ['program/test/nothing/'] };
+  await expect(findFailure(run)).rejects.toThrow('No test files found');
 });

@@ -19,12 +19,12 @@ const TESTS = join(root, 'program', 'test');
 const TEST_FILES = readdirSync(TESTS).filter((file) => file.endsWith('.test.ts'));
 /** For shared code: the tests that most likely detect a fault. */
 const LIKELIEST: Readonly<Record<string, RegExp>> = {
-  'cpi.rs': /^(buy-back|collect-fees|deposit|initialize|withdraw)/,
+  'cpi.rs': /^(buy-back|collect-fees|deposit|initialize|withdraw|wrong-books)/,
   'auction.rs': /^(buy-back|vectors-counters)/,
   'fact.rs': /^(vectors-facts|create-market|resolve-market)/,
-  'state/config.rs': /^(update-config|apply-config|disable-keys|initialize|create-market)/,
+  'state/config.rs': /^(update-config|disable-keys|initialize|create-market)/,
 };
-const SHARED = /^(vectors|place-bets|settle|resolve-market|close-market)/;
+const SHARED = /^(vectors|place-bets|settle|resolve-market|close-market|wrong-books)/;
 
 /** Some tests, in one of the projects of vitest.config.ts. */
 type Stage = readonly [project: string, files: readonly string[]];
@@ -35,7 +35,7 @@ type Stage = readonly [project: string, files: readonly string[]];
  * all again with every feature of the runtime, where some faults show only.
  */
 function testPlan({ file, tests }: Mutant): readonly Stage[] {
-  if (tests) return [['program', [tests]]];
+  if (tests) return [['rounds', [tests]]];
   const name = basename(file, '.rs').replaceAll('_', '-');
   const isShared = !file.startsWith('instructions/');
   const likeliest = isShared ? (LIKELIEST[file] ?? SHARED) : new RegExp(`^${name}`);

@@ -22,7 +22,7 @@ export interface Child {
 
 type Build = typeof import('../../tools/build/ensure-compiled.mjs');
 
-const SERVERS = ['service', 'echo', 'balancer'].map((name) => `bench/service/${name}-server.ts`);
+const SERVERS = ['service', 'echo'].map((name) => `bench/service/${name}-server.ts`);
 const POLL_MS = 10;
 const READY = /^ready (\S+)$/;
 

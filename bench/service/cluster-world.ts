@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import type { Api } from '../../service/test/faults/support/api.ts';
 import { SeparateChain } from '../../service/test/faults/support/separate-chain.ts';
 import { DURABLE, type OwnPostgres, startPostgres } from '../../service/test/support/postgres.ts';
-import { Cluster } from '../../service/test/validator/support/cluster.ts';
 import { type Child, startCommand, startServer } from './child.ts';
 import { type Load, type Measured, measure } from './load.ts';
 import { parentOf, readTreeMicros } from './proc.ts';
@@ -20,7 +19,6 @@ export interface World {
   readonly env: Record<string, string>;
   readonly database: OwnPostgres;
   readonly databaseUrl: string;
-  chainMicros(): number;
   openWallet(api: Api): Promise<{ readonly apiKey: string }>;
 }
 
@@ -35,7 +33,7 @@ export async function openDatabase(defer: Defer): Promise<Database> {
   return { database, databaseUrl };
 }
 
-export async function openWorld(kind: string, defer: Defer): Promise<World> {
+export async function openWorld(defer: Defer): Promise<World> {
   const shared = await openDatabase(defer);
   const { databaseUrl } = shared;
   const settings = {
@@ -43,26 +41,12 @@ export async function openWorld(kind: string, defer: Defer): Promise<World> {
     ...{ TOTE_RENT_BUDGET_PER_DAY: '100', TOTE_FEES_PER_WALLET: '1000000000' },
     TOTE_DATABASE_URL: databaseUrl,
   };
-  if (kind === 'embedded') {
-    const chain = await SeparateChain.start({ slotMs: SLOT_MS });
-    defer(() => chain.close());
-    const wsUrl = chain.localnet.url?.replace('http', 'ws') ?? '';
-    return {
-      ...{ ...shared, env: { ...chain.env(), TOTE_RPC_WS_URL: wsUrl, ...settings } },
-      openWallet: (api) => chain.openWallet(api, SOL),
-      // In this process, which does nothing else during a measurement.
-      chainMicros() {
-        const { user, system } = process.cpuUsage();
-        return user + system;
-      },
-    };
-  }
-  const cluster = await Cluster.start();
-  defer(() => cluster.close());
+  const chain = await SeparateChain.start({ slotMs: SLOT_MS });
+  defer(() => chain.close());
+  const wsUrl = chain.localnet.url?.replace('http', 'ws') ?? '';
   return {
-    ...{ ...shared, env: { ...cluster.env(), ...settings } },
-    openWallet: (api) => cluster.openWallet(api, { SOL: SOL * 1_000_000_000n }),
-    chainMicros: () => readTreeMicros(cluster.validator.pid),
+    ...{ ...shared, env: { ...chain.env(), TOTE_RPC_WS_URL: wsUrl, ...settings } },
+    openWallet: (api) => chain.openWallet(api, SOL),
   };
 }
 
@@ -74,16 +58,14 @@ export async function startReplica({ env }: World, defer: Defer, more = {}): Pro
 
 const COUNTS = `select
   (select pid from pg_stat_activity where backend_type = 'checkpointer') as pid,
-  (select sum(calls) from pg_stat_statements) as statements,
-  (select sum(calls) from pg_stat_statements
-    where query ilike 'select pg_advisory_xact_lock($1)') as outbox`;
+  (select sum(calls) from pg_stat_statements) as statements`;
 
 export async function readDatabase({ database, databaseUrl }: Database) {
   await sleep(STATISTICS_MS);
   const [row = {}] = await database.query(COUNTS, databaseUrl);
   const count = (name: string) => Number(row[name] ?? 0);
   return {
-    ...{ statements: count('statements'), outbox: count('outbox') },
+    statements: count('statements'),
     // The parent of its processes has started all of them.
     database: readTreeMicros(parentOf(count('pid'))),
   };
@@ -91,16 +73,16 @@ export async function readDatabase({ database, databaseUrl }: Database) {
 
 type Counts = Readonly<Record<string, number>>;
 
-/** Per bet, without what is used in the same time without bets; and that, per second. */
+/** Per bet, without what is used in the same time without bets. */
 export async function measurePerBet(
   world: World,
   load: Load,
   readMore: () => Counts | Promise<Counts>,
-): Promise<{ bets: Measured; idle(name: string): number; perBet(name: string): number }> {
+): Promise<{ bets: Measured; perBet(name: string): number }> {
   const read = async (): Promise<Counts> => {
-    const micros = { service: load.server.processorTime().all, chain: world.chainMicros() };
+    const service = load.server.processorTime().all;
     const more = await readMore();
-    return { at: performance.now(), ...micros, ...more, ...(await readDatabase(world)) };
+    return { at: performance.now(), service, ...more, ...(await readDatabase(world)) };
   };
   const start = await read();
   await sleep(load.seconds * 1_000);
@@ -114,7 +96,7 @@ export async function measurePerBet(
     // With few bets the difference is less than what varies without any.
     return used > 0 ? used / bets.total : Number.NaN;
   };
-  return { bets, idle: (name) => idle(name) * 1_000, perBet };
+  return { bets, perBet };
 }
 
 // A node of a cluster, as far as the service can tell: it answers `sendTransaction` at once and

@@ -30,7 +30,7 @@ export const cluster: Section = {
   ],
   printedOnly: ['by method', 'main thread µs'],
   async open({ seconds, cellBets, cells }, defer) {
-    const world = await openWorld('embedded', defer);
+    const world = await openWorld(defer);
     const node = await startStandInNode(world.env.TOTE_RPC_URL ?? '', defer);
     const ours = await startReplica(world, defer, node.env);
     const quiet = { TOTE_LOG_LEVEL: 'error', TOTE_RATE_LIMIT_IP: '0', TOTE_RATE_LIMIT_WALLET: '0' };

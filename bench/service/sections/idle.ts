@@ -11,8 +11,14 @@ import {
   startBench,
   until,
 } from '../bench-service.ts';
-import { type Child, startServer } from '../child.ts';
-import { openDatabase, openWorld, readDatabase, startStandInNode } from '../cluster-world.ts';
+import type { Child } from '../child.ts';
+import {
+  openDatabase,
+  openWorld,
+  readDatabase,
+  startReplica,
+  startStandInNode,
+} from '../cluster-world.ts';
 import { type Defer, progress, type Row, type Section, withCleanup } from '../section.ts';
 
 const MARKETS = 1_000;
@@ -67,10 +73,9 @@ const CONFIGURATIONS: Readonly<Record<string, (defer: Defer) => Promise<Running>
     return { ...bench, hasPrices: true, ...readsOf(world) };
   },
   async 'a node, PostgreSQL'(defer) {
-    const world = await openWorld('embedded', defer);
+    const world = await openWorld(defer);
     const node = await startStandInNode(world.env.TOTE_RPC_URL ?? '', defer);
-    const child = await startServer('service', { ...world.env, ...LIMITS, ...node.env });
-    defer(() => child.stop());
+    const child = await startReplica(world, defer, { ...LIMITS, ...node.env });
     const api = new Api(child.url);
     const { apiKey } = await world.openWallet(api);
     const reads = readsOf(world);

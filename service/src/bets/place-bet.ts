@@ -141,7 +141,7 @@ export async function placeSignedBet(
     idempotency,
     checkPurpose(prepared) {
       if (prepared.kind !== 'bet') throw mismatch('it is not a bet');
-      if (prepared.marketId !== marketId) throw mismatch('it is a bet in another market');
+      if (prepared.market_id !== marketId) throw mismatch('it is a bet in another market');
     },
   });
   const { signature, result } = submission;

@@ -139,7 +139,7 @@ export async function createSignedMarket(
   });
   if ('error' in result) throw toDomainError(result.error, signature);
   const { db } = context.store;
-  const marketId = prepared.marketId ?? '';
+  const marketId = prepared.market_id ?? '';
   const warnings = await listWarnings(db, marketId);
   const shared = { transactionId: signature, warnings };
   const found = result.kind === 'landed' && (await context.findMarket(marketId));

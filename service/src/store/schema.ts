@@ -93,7 +93,7 @@ export interface JournalTables {
   prepared: {
     message_hash: string;
     wallet: string;
-    /** `account`, `bet`, `create-market` */
+    /** `account`, `bet`, `create-market`, `veto`. */
     kind: string;
     market_id: string | null;
     /** What it will do, as JSON. The answer is rendered from it when it lands. */

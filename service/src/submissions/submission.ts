@@ -42,8 +42,11 @@ export async function storeSubmissions(db: Db, submissions: readonly Submission[
   const rows = submissions.map(({ kind, signed, marketId, bets: placed, createdAt }) => {
     const { signature, wire, lastValidBlockHeight } = signed;
     const bets = placed.map(({ row }) => row);
-    const text = bets.length > 0 ? formatBets(bets, marketId) : undefined;
-    return { kind, signature, wire, lastValidBlockHeight, marketId, createdAt, bets: text };
+    return {
+      ...{ signature, kind, wire, market_id: marketId, created_at: createdAt },
+      last_valid_block_height: lastValidBlockHeight,
+      bets: bets.length > 0 ? formatBets(bets, marketId) : null,
+    };
   });
   await insertSubmissions(db, rows);
 }

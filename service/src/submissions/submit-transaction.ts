@@ -36,7 +36,7 @@ export async function listBetRecords(
   { signature, prepared, result }: SubmittedTransaction,
 ): Promise<BetRecord[]> {
   const { bets } = readIntent(prepared.intent);
-  const { marketId } = prepared;
+  const { market_id: marketId } = prepared;
   if (bets.length === 0 || marketId === null) return [];
   const pools = (await context.findMarket(marketId))?.pools ?? EMPTY_POOLS;
   const now = context.chain.clock.now();

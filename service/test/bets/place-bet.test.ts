@@ -157,10 +157,9 @@ test('too many undecided bets of one wallet are 429', async () => {
   const numbered = { ...row, epoch: BigInt(epoch), id_number: BigInt(id) };
   const pending = {
     ...({ signature: 'pending', kind: 'place-bets', wire: new Uint8Array() } as const),
-    marketId: market.id,
-    ...{ lastValidBlockHeight: 0n, createdAt: 0n },
+    ...{ market_id: market.id, last_valid_block_height: 0n, created_at: 0n },
     bets: formatBets([newBetRow(numbered, 0n)], market.id),
-  } as const;
+  };
   await store.write((db) => insertSubmissions(db, [pending]));
   for (let round = 0; round < 8; round += 1) {
     await Promise.all(Array.from({ length: 24 }, place));

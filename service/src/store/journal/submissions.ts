@@ -1,5 +1,4 @@
 // Transactions that we signed. Stored before they are sent.
-import { type UnixSeconds, unixSeconds } from '@tote/domain';
 import { sql } from 'kysely';
 import { bulkInsert, bulkInsertReturning } from '../bulk-insert.ts';
 import type { JournalTables } from '../schema.ts';
@@ -9,27 +8,10 @@ import type { Db } from '../store.ts';
 export type SubmissionRow = JournalTables['submissions'];
 export type SubmissionKind = 'place-bets' | 'create-market' | 'wallet' | 'faucet';
 
-interface NewSubmission {
-  readonly signature: string;
-  readonly kind: SubmissionKind;
-  readonly wire: Uint8Array;
-  readonly lastValidBlockHeight: bigint;
-  readonly marketId: string | null;
-  readonly bets?: string;
-  readonly createdAt: bigint;
-}
+type NewSubmission = Omit<SubmissionRow, 'state' | 'replaced_by' | 'error' | 'decided_at'>;
 
 export async function insertSubmissions(db: Db, submissions: readonly NewSubmission[]) {
-  const rows = submissions.map((submission) => ({
-    signature: submission.signature,
-    kind: submission.kind,
-    wire: submission.wire,
-    last_valid_block_height: submission.lastValidBlockHeight,
-    state: 'pending',
-    market_id: submission.marketId,
-    bets: submission.bets ?? null,
-    created_at: submission.createdAt,
-  }));
+  const rows = submissions.map((submission) => ({ ...submission, state: 'pending' }));
   await bulkInsert(db, 'submissions', rows);
 }
 
@@ -83,46 +65,15 @@ export const listPendingSubmissions = (
 
 export type PreparedKind = 'account' | 'bet' | 'create-market' | 'veto';
 
-export interface PreparedMessage {
-  readonly messageHash: string;
-  readonly wallet: string;
-  readonly kind: PreparedKind;
-  readonly marketId: string | null;
-  readonly intent: string;
-  readonly lastValidBlockHeight: bigint;
-  readonly createdAt: UnixSeconds;
-  readonly signature: string | null;
-}
+export type PreparedMessage = JournalTables['prepared'] & { readonly kind: PreparedKind };
 
 export async function insertPrepared(db: Db, message: Omit<PreparedMessage, 'signature'>) {
-  const row = {
-    message_hash: message.messageHash,
-    wallet: message.wallet,
-    kind: message.kind,
-    market_id: message.marketId,
-    intent: message.intent,
-    last_valid_block_height: message.lastValidBlockHeight,
-    created_at: BigInt(message.createdAt),
-  };
   const suffix = 'on conflict (message_hash) do nothing returning message_hash';
-  return (await bulkInsertReturning(db, 'prepared', [row], suffix)).length > 0;
+  return (await bulkInsertReturning(db, 'prepared', [message], suffix)).length > 0;
 }
 
-export async function findPrepared(db: Db, messageHash: string) {
-  const row = await findRow<JournalTables['prepared']>(db)`select * from prepared
-    where message_hash = ${messageHash}`;
-  if (!row) return undefined;
-  return {
-    messageHash,
-    wallet: row.wallet,
-    kind: row.kind as PreparedKind,
-    marketId: row.market_id,
-    intent: row.intent,
-    lastValidBlockHeight: row.last_valid_block_height,
-    createdAt: unixSeconds(row.created_at),
-    signature: row.signature,
-  };
-}
+export const findPrepared = (db: Db, messageHash: string) =>
+  findRow<PreparedMessage>(db)`select * from prepared where message_hash = ${messageHash}`;
 
 /** A wallet can sign a message in several ways, but the chain executes it once. */
 export async function claimPrepared(db: Db, messageHash: string, signature: string) {

@@ -33,12 +33,11 @@ export async function finishDraft(
     .send();
   const price = await payPriorityFee(context, draft, lifetime);
   await draft.funds.checkRent();
+  const { kind, marketId, intent } = purpose;
   const stored = {
-    ...purpose,
-    wallet: draft.wallet,
-    intent: renderIntent(purpose.intent),
-    lastValidBlockHeight: lifetime.lastValidBlockHeight,
-    createdAt: unixSecondsAt(wallMs()),
+    ...{ kind, wallet: draft.wallet, market_id: marketId, intent: renderIntent(intent) },
+    last_valid_block_height: lifetime.lastValidBlockHeight,
+    created_at: BigInt(unixSecondsAt(wallMs())),
   };
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     // A random limit makes two equal bets two messages.
@@ -48,8 +47,8 @@ export async function finishDraft(
     if (draft.isVersion0Only && version !== 0) {
       throw new DomainError('transaction_too_large', { bytes, max: TRANSACTION_BYTES_MAX });
     }
-    const messageHash = hashMessage(message);
-    const isNew = await store.write((db) => insertPrepared(db, { messageHash, ...stored }));
+    const row = { message_hash: hashMessage(message), ...stored };
+    const isNew = await store.write((db) => insertPrepared(db, row));
     if (!isNew) continue;
     const signatures = signers.map(() => new Uint8Array(SIGNATURE_BYTES));
     const unsigned = joinTransaction({ message, signatures });

@@ -56,7 +56,7 @@ export function cosign(
     throw new DomainError('transaction_altered');
   }
   const wire = joinTransaction({ message, signatures: complete });
-  const { lastValidBlockHeight } = prepared;
+  const { last_valid_block_height: lastValidBlockHeight } = prepared;
   return { signature: encodeBase58(first), wire, lastValidBlockHeight };
 }
 

@@ -93,7 +93,7 @@ export async function describeFailure(
 }
 
 async function describeSpecific(context: CommandContext, prepared: PreparedMessage, name: string) {
-  const { wallet, marketId, intent } = prepared;
+  const { wallet, market_id: marketId, intent } = prepared;
   const findMarket = async () => (marketId === null ? undefined : context.findMarket(marketId));
   switch (name) {
     case 'ShorterThanLead':
@@ -137,7 +137,7 @@ async function describeSpecific(context: CommandContext, prepared: PreparedMessa
 
 async function describeFunds(
   { chain, config }: CommandContext,
-  { kind, wallet, marketId, intent }: PreparedMessage,
+  { kind, wallet, market_id: marketId, intent }: PreparedMessage,
 ): Promise<RecordedError | undefined> {
   const { bets, withdrawn } = readIntent(intent);
   const bettor = await chain.accounts.findBettor(wallet as never);

@@ -81,7 +81,7 @@ export async function submitPrepared(
     context.config.refuseUnlandable(fee.whole === 0n ? 'wallet' : 'relayer');
     const market = await checkBeforeSending(context, prepared);
     const createdAt = BigInt(context.chain.clock.now());
-    const shared = { kind: 'wallet', marketId: prepared.marketId, bets: [], createdAt } as const;
+    const shared = { kind: 'wallet', marketId: prepared.market_id, bets: [], createdAt } as const;
     const submission: WalletSubmission = { ...shared, prepared, signed };
     const rent = await findRent(context, prepared);
     const request = { prepared, idempotency, market, fee, rent };
@@ -94,11 +94,11 @@ export async function submitPrepared(
 
 async function checkBeforeSending(
   context: CommandContext,
-  { kind, marketId, lastValidBlockHeight, intent }: PreparedMessage,
+  { kind, market_id: marketId, last_valid_block_height: lastHeight, intent }: PreparedMessage,
 ): Promise<MarketView | undefined> {
   const { chain } = context;
   const height = await chain.rpc.getBlockHeight({ commitment: 'confirmed' }).send();
-  if (height > lastValidBlockHeight) throw new DomainError('transaction_expired');
+  if (height > lastHeight) throw new DomainError('transaction_expired');
   const { gate, delegate, bets } = readIntent(intent);
   const added = addStakes(EMPTY_POOLS, bets);
   // The Config has named another operator since: prepare it again.
@@ -133,7 +133,8 @@ interface Request {
   readonly rent: PaidRent | undefined;
 }
 
-async function findRent(context: CommandContext, { wallet, marketId, intent }: PreparedMessage) {
+async function findRent(context: CommandContext, prepared: PreparedMessage) {
+  const { wallet, market_id: marketId, intent } = prepared;
   const { rent } = readIntent(intent);
   if (!rent || marketId === null) return undefined;
   return admitRent(context, { creator: wallet as Address, marketId, ...rent });
@@ -144,7 +145,7 @@ async function storeFirst(context: CommandContext, submission: WalletSubmission,
   const { store, wallMs } = context;
   const { signature } = submission.signed;
   const { prepared, idempotency, market } = request;
-  const { wallet, marketId, messageHash } = prepared;
+  const { wallet, market_id: marketId, message_hash: messageHash } = prepared;
   return store.write(async (db) => {
     const earlier = await claimPrepared(db, messageHash, signature);
     const reference = earlier ?? signature;

@@ -61,7 +61,7 @@ export class Draft {
   readonly instructions: Instruction[] = [];
   readonly summary: string[] = [];
   computeUnits: number = UNITS.base;
-  isVersion0Only = false;
+  readonly isVersion0Only: boolean;
   /** How many instructions have run before the next one, including calls of other programs. */
   executed = 0;
   readonly funds: DraftFunds;
@@ -76,14 +76,15 @@ export class Draft {
   private constructor(
     context: CommandContext,
     wallet: Address,
-    feePayer: FeePayer,
+    { feePayer, transactionVersion }: PrepareOptions,
     { bettor, account, funds }: { bettor: Address; account: Bettor | null; funds: WalletFunds },
   ) {
     this.#context = context;
     this.wallet = wallet;
     const { operator } = context.relayers;
     this.feePayer = feePayer === 'wallet' ? wallet : operator.address;
-    this.paysRent = !context.isCluster && feePayer === 'relayer';
+    this.paysRent = !context.isCluster && feePayer !== 'wallet';
+    this.isVersion0Only = transactionVersion === 0;
     this.bettor = bettor;
     this.walletSigner = createNoopSigner(wallet);
     this.relayerSigner = createNoopSigner(operator.address);
@@ -98,11 +99,11 @@ export class Draft {
     wallet: Address,
     options: PrepareOptions & { needsOperator?: boolean } = {},
   ): Promise<Draft> {
-    const { feePayer = 'relayer', needsOperator = false, transactionVersion } = options;
+    const { feePayer, needsOperator = false } = options;
     // Our own keys only pay fees and rent. No transaction moves money out of them.
     if (context.relayers.find(wallet)) throw new DomainError('wallet_reserved');
     const { chain, store, limits, wallMs } = context;
-    const isOurs = feePayer === 'relayer';
+    const isOurs = feePayer !== 'wallet';
     const lamports = feeOf(isOurs || needsOperator ? 2 : 1);
     if (isOurs) await checkFee(store.db, limits, { wallet, lamports, wallMs: wallMs() });
     const [bettor, account, funds] = await Promise.all([
@@ -110,9 +111,8 @@ export class Draft {
       chain.accounts.findBettor(wallet),
       readWalletFunds(context, wallet),
     ]);
-    const draft = new Draft(context, wallet, feePayer, { bettor, account, funds });
+    const draft = new Draft(context, wallet, options, { bettor, account, funds });
     if (!isOurs) draft.funds.payFee(lamports);
-    draft.isVersion0Only = transactionVersion === 0;
     return draft;
   }
 

@@ -34,6 +34,8 @@ export class BettorCache {
 
   forget(wallet: Address): void {
     this.#known.delete(wallet);
+    // What is being read may be older than what has changed.
+    this.#reading.delete(wallet);
   }
 
   /** Subtracts a confirmed bet, or forgets the account if it was read again since. */

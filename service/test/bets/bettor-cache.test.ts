@@ -1,9 +1,11 @@
 // The cached balance of a wallet decides nothing: bets that are sent together are accepted or
 // refused by the balance on chain.
+import type { Address } from '@solana/kit';
 import { amount, formatAmount, parseAmount } from '@tote/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { count } from '../../../tools/test-setup/stage.ts';
+import { BettorCache } from '../../src/bets/bettor-cache.ts';
 import type { Credential } from '../faults/support/api.ts';
 import { openNewWallet } from '../support/new-wallet.ts';
 import { useWorld } from '../support/use-world.ts';
@@ -46,6 +48,19 @@ test('a wallet can bet again after bets that it could only partly pay', async ()
   expect((await bet(carol, id, left + 1n)).status).toBe(402);
   expect((await bet(carol, id, left)).status).toBe(201);
   expect(await balanceOf(carol)).toBe(0n);
+});
+
+test('what is read after a deposit is not what was asked for before it', async () => {
+  const answers: (() => void)[] = [];
+  const findBettor = () => new Promise<null>((resolve) => answers.push(() => resolve(null)));
+  const cache = new BettorCache({ findBettor });
+  const wallet = 'a wallet' as Address;
+  const reads = [cache.read(wallet), cache.read(wallet)];
+  cache.forget(wallet);
+  reads.push(cache.read(wallet));
+  expect(answers).toHaveLength(2);
+  for (const answer of answers) answer();
+  expect(await Promise.all(reads)).toEqual([null, null, null]);
 });
 
 test('random bets of several wallets, sent together', async () => {

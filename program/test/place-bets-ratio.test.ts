@@ -22,12 +22,12 @@ const bet = (wallet: TestBet['wallet'], outcome: Outcome, minRatioBps: number, s
 });
 const place = (...bets: TestBet[]) => verdictsOf(world.must(world.build.placeBets(market, bets)));
 
-test('is alone on its side of an empty market: it gets back what it stakes', () => {
+test('a bet alone on its side of an empty market gets back what it stakes', () => {
   expect(place(bet(alice, Yes, 10_001))).toEqual(['RatioTooLow']);
   expect(place(bet(alice, Yes, 10_000))).toEqual(['Done']);
 });
 
-test('is taken at the ratio and refused one basis point above', () => {
+test('a bet is taken at the ratio that it asks for, and refused one basis point above', () => {
   world.bet(bob, market, No, 2n * SOL);
   // 1 SOL on Yes gets itself and 90 % of 2 SOL.
   expect(place(bet(alice, Yes, 28_001))).toEqual(['RatioTooLow']);
@@ -38,7 +38,7 @@ test('is taken at the ratio and refused one basis point above', () => {
   world.expectConserved();
 });
 
-test('counts the bets before it in its batch, and none behind it', () => {
+test('the ratio counts the bets before it in its batch, and none behind it', () => {
   world.bet(bob, market, No, 2n * SOL);
   const asked = bet(alice, Yes, 28_000);
   expect(place(bet(bob, Yes, 0), asked)).toEqual(['Done', 'RatioTooLow']);
@@ -46,7 +46,7 @@ test('counts the bets before it in its batch, and none behind it', () => {
   expect(place(bet(alice, No, 13_000), bet(bob, No, 0))).toEqual(['Done', 'Done']);
 });
 
-test('uses its id up when it is refused, and stakes nothing', () => {
+test('a bet that is refused for its ratio uses its id up, and stakes nothing', () => {
   const before = world.getBettor(alice);
   expect(place(bet(alice, Yes, 20_000))).toEqual(['RatioTooLow']);
   const after = world.getBettor(alice);
@@ -54,7 +54,7 @@ test('uses its id up when it is refused, and stakes nothing', () => {
   expect(world.getMarket(market).pools).toEqual([0n, 0n]);
 });
 
-test('fails a strict instruction, and a wallet’s own bet', () => {
+test('a ratio that is too low fails a strict instruction, and a wallet’s own bet', () => {
   const asked = bet(alice, Yes, 20_000);
   const strict = world.build.placeBets(market, [asked], { isStrict: true });
   world.expectRefused(strict, 'RatioTooLow');

@@ -1,8 +1,7 @@
 import { Currency, NO_ADDRESS, type Settings } from '@tote/program-client';
 import { keys } from './genesis.ts';
 
-/** The terms of the tests' markets: 5 % burned, 5 % to the developer, no veto
- * time, no lead. */
+/** The terms of the tests' markets: 5 % burned, 5 % to the developer, no veto time, no lead. */
 export const TERMS = {
   burnBps: 500,
   developerBps: 500,

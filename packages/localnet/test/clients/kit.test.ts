@@ -1,34 +1,24 @@
 // Tests with @solana/kit's send and confirm functions, over each transport.
 import {
   airdropFactory,
-  appendTransactionMessageInstruction,
   assertIsTransactionWithBlockhashLifetime,
   assertIsTransactionWithinSizeLimit,
-  type Blockhash,
   createSolanaRpc,
   createSolanaRpcSubscriptions,
-  createTransactionMessage,
   generateKeyPairSigner,
   getSignatureFromTransaction,
   isSolanaError,
+  type KeyPairSigner,
   lamports,
-  pipe,
   SOLANA_ERROR__BLOCK_HEIGHT_EXCEEDED,
   sendAndConfirmTransactionFactory,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransactionMessageWithSigners,
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { describe, expect, test } from 'vitest';
 import { makeDir, startServed, startTestnet } from '../support/localnet.ts';
+import { type Lifetime, signFor } from '../support/sign.ts';
 
 const SOL = 1_000_000_000n;
-
-interface Lifetime {
-  blockhash: Blockhash;
-  lastValidBlockHeight: bigint;
-}
 
 const TRANSPORTS = {
   'in process': async () => {
@@ -60,22 +50,13 @@ async function openWallet({ rpc, rpcSubscriptions }: Client) {
 }
 
 async function transfer(
-  from: Awaited<ReturnType<typeof generateKeyPairSigner>>,
-  to: Awaited<ReturnType<typeof generateKeyPairSigner>>,
+  source: KeyPairSigner,
+  { address: destination }: KeyPairSigner,
   amount: bigint,
   lifetime: Lifetime,
 ) {
-  const message = pipe(
-    createTransactionMessage({ version: 0 }),
-    (m) => setTransactionMessageFeePayerSigner(from, m),
-    (m) => setTransactionMessageLifetimeUsingBlockhash(lifetime, m),
-    (m) =>
-      appendTransactionMessageInstruction(
-        getTransferSolInstruction({ source: from, destination: to.address, amount }),
-        m,
-      ),
-  );
-  const signed = await signTransactionMessageWithSigners(message);
+  const transfer = getTransferSolInstruction({ source, destination, amount });
+  const signed = await signFor(source, lifetime, [transfer]);
   assertIsTransactionWithBlockhashLifetime(signed);
   assertIsTransactionWithinSizeLimit(signed);
   return signed;

@@ -2,22 +2,16 @@
 import {
   type Address,
   address,
-  appendTransactionMessageInstructions,
   type Blockhash,
   createSolanaRpcFromTransport,
-  createTransactionMessage,
   generateKeyPairSigner,
   getBase64EncodedWireTransaction,
   getSignatureFromTransaction,
   type Instruction,
   type KeyPairSigner,
   lamports,
-  pipe,
   type Rpc,
   type SolanaRpcApi,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransactionMessageWithSigners,
 } from '@solana/kit';
 import { getTransferSolInstruction } from '@solana-program/system';
 import { decodeBase58 } from '@tote/chain/lib/base58';
@@ -28,6 +22,7 @@ import { openLedger } from '../../src/ledger/open-ledger.ts';
 import { addressText } from '../../src/rpc/encodings.ts';
 import type { JsonRpcError } from '../../src/rpc/json-rpc.ts';
 import { RpcServer } from '../../src/rpc/rpc-server.ts';
+import { type Lifetime, signFor } from '../support/sign.ts';
 
 export const SOL = 1_000_000_000n;
 
@@ -37,7 +32,7 @@ export type World = Awaited<ReturnType<typeof startWorld>>;
 
 interface SignOptions {
   version?: 'legacy' | 0;
-  blockhash?: { blockhash: Blockhash; lastValidBlockHeight: bigint };
+  blockhash?: Lifetime;
 }
 
 export async function startWorld() {
@@ -67,18 +62,12 @@ export async function startWorld() {
     throw new Error(`${method} was answered`);
   }
 
-  async function sign(instructions: Instruction[], { version = 0, blockhash }: SignOptions = {}) {
+  async function sign(instructions: Instruction[], { version, blockhash }: SignOptions = {}) {
     const lifetime = blockhash ?? {
       blockhash: addressText(ledger.blockhashes.latest) as Blockhash,
       lastValidBlockHeight: ledger.blockhashes.lastValidHeight(ledger.clock.slot),
     };
-    const message = pipe(
-      createTransactionMessage({ version }),
-      (it) => setTransactionMessageFeePayerSigner(payer, it),
-      (it) => setTransactionMessageLifetimeUsingBlockhash(lifetime, it),
-      (it) => appendTransactionMessageInstructions(instructions, it),
-    );
-    const transaction = await signTransactionMessageWithSigners(message);
+    const transaction = await signFor(payer, lifetime, instructions, version);
     const base64 = getBase64EncodedWireTransaction(transaction);
     const signature = getSignatureFromTransaction(transaction);
     return { signature, base64, bytes: Buffer.from(base64, 'base64') };

@@ -2,20 +2,15 @@ import { fileURLToPath } from 'node:url';
 import {
   type Address,
   address,
-  appendTransactionMessageInstruction,
-  createTransactionMessage,
   generateKeyPairSigner,
   getAddressDecoder,
   getBase64EncodedWireTransaction,
   lamports,
-  pipe,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransactionMessageWithSigners,
 } from '@solana/kit';
 import { expect, test } from 'vitest';
 import { type Localnet, startLocalnet } from '../../src/index.ts';
 import { makeDir, startTestnet } from '../support/localnet.ts';
+import { signFor } from '../support/sign.ts';
 
 const TOTE = fileURLToPath(new URL('../../../../program/tote.so', import.meta.url));
 const MEMO = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
@@ -26,17 +21,8 @@ async function callProgram({ rpc }: Localnet, program: Address): Promise<readonl
   const payer = await generateKeyPairSigner();
   await rpc.requestAirdrop(payer.address, lamports(1_000_000_000n)).send();
   const { value: blockhash } = await rpc.getLatestBlockhash().send();
-  const message = pipe(
-    createTransactionMessage({ version: 0 }),
-    (m) => setTransactionMessageFeePayerSigner(payer, m),
-    (m) => setTransactionMessageLifetimeUsingBlockhash(blockhash, m),
-    (m) =>
-      appendTransactionMessageInstruction(
-        { programAddress: program, data: new TextEncoder().encode('hello') },
-        m,
-      ),
-  );
-  const signed = await signTransactionMessageWithSigners(message);
+  const hello = { programAddress: program, data: new TextEncoder().encode('hello') };
+  const signed = await signFor(payer, blockhash, [hello]);
   const wire = getBase64EncodedWireTransaction(signed);
   const options = { encoding: 'base64', commitment: 'processed' } as const;
   const { value } = await rpc.simulateTransaction(wire, options).send();

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { PageAccess } from '@tote/chain/lib/page-access';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { startHttpServer } from '../../../../tools/test-setup/http-server.ts';
 import { until } from '../../../../tools/test-setup/until.ts';
 import { Chain } from '../../src/chain.ts';
 import { addressText } from '../../src/rpc/encodings.ts';
@@ -174,14 +174,12 @@ test('a client that does not read its answer in time is disconnected', async () 
   const pages = new PageAccess({ host: '127.0.0.1', origins: [] });
   const handler = new HttpHandler(chain, { bodyBytesMax: 10_000, pages, sendMs: 300 });
   const released = vi.spyOn(chain, 'release');
-  const server = createServer((asked, response) => handler.handle(asked, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = await startHttpServer((asked, response) => handler.handle(asked, response));
   onTestFinished(async () => {
-    server.close();
+    await server.close();
     await chain.close();
   });
-  await askWithoutReading(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await askWithoutReading(server.url);
   await until(() => expect(released).toHaveBeenCalledOnce());
   expect(released.mock.calls[0]?.[0]).toBeGreaterThan(7_000_000);
 });

@@ -65,8 +65,16 @@ describe('the counters of the vault', () => {
     ['developer', 24],
   ])('a %s counter at its end stops it', (_, offset) => {
     const market = settledMarket(world, BETS);
-    patchU64(world, addresses.vaultSol, offset, (1n << 64n) - FEE);
-    world.expectRefused(close(market), 'MathOverflow');
+    // Its own sum, the sum of both counters, and one less, which is still more than what is owed.
+    const ends = [
+      [FEE, 'MathOverflow'],
+      [2n * FEE, 'MathOverflow'],
+      [2n * FEE + 1n, 'BooksMismatch'],
+    ] as const;
+    for (const [below, error] of ends) {
+      patchU64(world, addresses.vaultSol, offset, (1n << 64n) - below);
+      world.expectRefused(close(market), error);
+    }
   });
 
   test('the statistic of all burn shares wraps', () => {

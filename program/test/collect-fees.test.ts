@@ -83,4 +83,6 @@ test('a vault whose counters are at their end pays nothing', () => {
   closedMarket(world, { ...BETS, currency: Utility });
   patchU64(world, vaultUtility, FEES_BURN_AT, (1n << 64n) - FEE);
   world.expectRefused(collect(Utility), 'MathOverflow');
+  patchU64(world, vaultUtility, FEES_BURN_AT, (1n << 64n) - FEE - 1n);
+  world.expectRefused(collect(Utility), 'VaultUnderfunded');
 });

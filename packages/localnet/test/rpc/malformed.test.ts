@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { decodeBase64 } from '../../src/rpc/encodings.ts';
 import type { JsonRpcResponse } from '../../src/rpc/json-rpc.ts';
+import { METHODS } from '../../src/rpc/methods/index.ts';
 import { startWorld, transfer } from './support.ts';
 
 const KEY = '11111111111111111111111111111111';
@@ -163,4 +164,17 @@ test('base64 is accepted in its canonical form only', () => {
   for (const text of ['AQI', 'AQ=D', 'A QI', 'AQ\nI', '-_-_', '====', 'AQI!', 'é===']) {
     expect([text, decodeBase64(text)]).toEqual([text, undefined]);
   }
+});
+
+test('there are these methods: anybody can call what their modules export', () => {
+  expect(Object.keys(METHODS).sort()).toEqual([
+    ...['getAccountInfo', 'getBalance', 'getBlockHeight', 'getBlockTime', 'getClockOffset'],
+    ...['getEpochInfo', 'getFeeForMessage', 'getFirstAvailableBlock', 'getGenesisHash'],
+    ...['getHealth', 'getLatestBlockhash', 'getMinimumBalanceForRentExemption'],
+    ...['getMultipleAccounts', 'getProgramAccounts', 'getRecentPrioritizationFees'],
+    ...['getSignatureStatuses', 'getSignaturesForAddress', 'getSlot', 'getTokenAccountBalance'],
+    ...['getTokenAccountsByOwner', 'getTokenSupply', 'getTransaction', 'getVersion'],
+    ...['isBlockhashValid', 'landTransaction', 'requestAirdrop', 'sendTransaction'],
+    'simulateTransaction',
+  ]);
 });

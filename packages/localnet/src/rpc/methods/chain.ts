@@ -13,9 +13,6 @@ export function getSlot(params: Params, context: Context) {
   return readAt(context, config(params[0])).slot;
 }
 
-/** Every slot has a block. */
-export const getBlockHeight = getSlot;
-
 /** Transactions of the service's program are never removed. */
 export function getFirstAvailableBlock(params: Params) {
   expectCount(params, 0, 0);

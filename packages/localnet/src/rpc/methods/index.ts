@@ -12,6 +12,8 @@ export const METHODS: Readonly<Record<string, Method>> = {
   ...chain,
   ...tokens,
   ...transactions,
+  /** Every slot has a block. */
+  getBlockHeight: chain.getSlot,
   landTransaction,
   requestAirdrop,
   sendTransaction,

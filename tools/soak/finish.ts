@@ -1,7 +1,7 @@
 // The end of a run: waits until the service has finished everything, starts it again, and compares
 // what clients were told with the chain, and the API with the chain.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Api } from '../../service/test/faults/support/api.ts';
+import { type Api, readSums } from '../../service/test/faults/support/api.ts';
 import { type OnChain, readChain } from './read-chain.ts';
 import type { Act, Intent, Record, Result } from './record.ts';
 import type { Replica } from './replica.ts';
@@ -125,15 +125,10 @@ async function countUnsettled(api: Api, markets: readonly string[]): Promise<num
   return answers.filter(({ status, body }) => status !== 200 || body.settled !== true).length;
 }
 
-/** What the program owes more than its parts, and holds more than it owes, by the API's sums. */
+/** By the API's sums. */
 async function readDifference(api: Api): Promise<number> {
-  const { status, body } = await api.get('/reserves');
-  if (status !== 200) return Number.NaN;
-  return [body.SOL, body.UTILITY].reduce((sum, { owed, balances, pools, fees, surplus }) => {
-    const [all, ...parts] = [owed, balances, pools, fees].map((each) => Math.round(each * 1e9));
-    const missing = parts.reduce((left, part) => left - part, all as number);
-    return sum + Math.abs(missing) + Math.abs(Math.round(surplus * 1e9));
-  }, 0);
+  const sums = (await readSums(api)).flatMap(({ surplus, missing }) => [surplus, missing]);
+  return sums.reduce((all, each) => all + Math.abs(Number(each)), 0);
 }
 
 /** Bets that only the chain or only the API has: each market's, page by page. */

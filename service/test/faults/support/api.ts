@@ -128,17 +128,19 @@ export async function untilDecided(send: () => Promise<Answer>): Promise<Answer>
   }
 }
 
+/** Of each vault: what it holds and does not owe, and what it owes to nobody, in base units. */
+export async function readSums(api: Api): Promise<{ surplus: bigint; missing: bigint }[]> {
+  const { body } = await api.get('/reserves');
+  return [body.SOL, body.UTILITY].map((each) => ({
+    surplus: units(each.surplus),
+    missing: units(each.owed) - units(each.balances) - units(each.pools) - units(each.fees),
+  }));
+}
+
 /** The vaults hold exactly what the program owes, to the last base unit. */
 export async function expectBalanced(api: Api): Promise<void> {
-  const sums = async () => {
-    const { body } = await api.get('/reserves');
-    return [body.SOL, body.UTILITY].map((each) => ({
-      surplus: each.surplus,
-      missing: units(each.owed) - units(each.balances) - units(each.pools) - units(each.fees),
-    }));
-  };
-  const balanced = { surplus: 0, missing: 0n };
-  await expect.poll(sums).toEqual([balanced, balanced]);
+  const balanced = { surplus: 0n, missing: 0n };
+  await expect.poll(() => readSums(api)).toEqual([balanced, balanced]);
 }
 
 /** In base units of nine decimals; the JSON numbers of these tests are exact. */

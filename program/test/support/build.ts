@@ -264,18 +264,14 @@ export class Build {
   placeBets(
     market: Address,
     bets: readonly TestBet[],
-    {
-      authority = keys.operator,
-      isStrict = false,
-      currency = undefined as Currency | undefined,
-    } = {},
+    { authority = keys.operator, isStrict = false } = {},
   ): ProgramInstruction {
     const peeked = peekMarket(this.#chain.getData(market));
     return getPlaceBetsInstruction({
       authority: authority.signer,
       market,
       isStrict,
-      currency: currency ?? peeked.currency,
+      currency: peeked.currency,
       bets: this.#completeBets(bets, authority),
       config: addresses.config,
       ...(peeked.isGated && { operator: keys.operator.signer }),
@@ -303,15 +299,14 @@ export class Build {
   resolveMarket(
     market: Address,
     outcome: Outcome.Yes | Outcome.No,
-    { oracle = keys.oracle, evidenceHash = new Uint8Array(32).fill(7) } = {},
+    { oracle = keys.oracle } = {},
   ): ProgramInstruction {
-    const { config } = addresses;
     return getResolveMarketInstruction({
       market,
       oracle: oracle.signer,
-      config,
+      config: addresses.config,
       outcome,
-      evidenceHash,
+      evidenceHash: new Uint8Array(32).fill(7),
     });
   }
 

@@ -138,21 +138,19 @@ export class World extends Chain {
   }
 
   /** A market on a number in an account. The account starts at 0, which is not met. */
-  createStateMarket(input: MarketInput & { name?: string; atLeast?: bigint } = {}): StateMarket {
-    const { name = 'observed account', atLeast, ...market } = input;
+  createStateMarket(input: MarketInput & { name?: string } = {}): StateMarket {
+    const { name = 'observed account', ...market } = input;
     const observed = createKey(name).address;
     this.setState(observed, 0n);
-    const decider = stateFact(observed, { atLeast });
-    return { market: this.createMarket({ decider, ...market }), observed };
+    return { market: this.createMarket({ decider: stateFact(observed), ...market }), observed };
   }
 
   /** A market on a bonding curve, which is not complete. */
-  createLatchedMarket(input: MarketInput & { name?: string } = {}): StateMarket {
-    const { name = 'bonding curve', ...market } = input;
-    const observed = createKey(name).address;
+  createLatchedMarket(input: MarketInput = {}): StateMarket {
+    const observed = createKey('bonding curve').address;
     this.setCurve(observed, false);
     const decider = latchedFact(observed);
-    return { market: this.createMarket({ decider, isLatched: true, ...market }), observed };
+    return { market: this.createMarket({ decider, isLatched: true, ...input }), observed };
   }
 
   setCurve(observed: Address, isComplete: boolean): void {

@@ -60,7 +60,6 @@ export async function streamEvents(
   stream.onStop(() => finish(response, 'the service is stopping'));
   socket.once('close', () => {
     clearInterval(heartbeat);
-    stream.end();
     subscription.close();
   });
   const reason = await subscription.ended;

@@ -60,7 +60,7 @@ export class Streams {
 const streams = new WeakMap<FastifyRequest, OpenStream>();
 
 export function admitStream(context: { streams: Streams; isLoopbackLimited: boolean }) {
-  return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+  return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     if (request.method === 'HEAD') {
       done();
       return;
@@ -70,10 +70,14 @@ export function admitStream(context: { streams: Streams; isLoopbackLimited: bool
       const clients = [network, request.caller?.wallet].filter((client) => client != null);
       const stream = context.streams.open(clients);
       streams.set(request, stream);
-      // Whatever happens to the request, its connection closes, or has closed meanwhile.
+      // Whatever happens, the answer or its connection closes. The connection may have closed.
       const { socket } = request.raw;
-      if (socket.destroyed) stream.end();
-      else socket.setMaxListeners(0).once('close', () => stream.end());
+      const end = () => {
+        socket.off('close', end);
+        stream.end();
+      };
+      if (socket.destroyed) end();
+      else for (const each of [socket.setMaxListeners(0), reply.raw]) each.once('close', end);
       done();
     } catch (error) {
       done(error as Error);

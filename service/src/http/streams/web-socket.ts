@@ -51,7 +51,6 @@ export async function streamOverWebSocket(
   stream.onStop(() => finish(socket, GOING_AWAY, 'the service is stopping'));
   socket.once('close', () => {
     clearInterval(heartbeat);
-    stream.end();
     subscription.close();
   });
   const reason = await subscription.ended;

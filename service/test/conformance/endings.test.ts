@@ -362,11 +362,12 @@ describe('a question that states no measurable fact', () => {
     const id = await market(3_600);
     await world.bet(id, 'bob', 'No', 1);
     await world.bet(id, 'alice', 'Yes', 1);
-    const answer = await world.attest(id);
+    const longest = 'x'.repeat(2_000);
+    const answer = await world.attest(id, 'Yes', longest);
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({ id, status: 'resolved', winningOutcome: 'Yes' });
     expect(await detail(id)).toMatchObject({ status: 'resolved', winningOutcome: 'Yes' });
-    expect((await world.attest(id)).status).toBe(200);
+    expect((await world.attest(id, 'Yes', longest)).status).toBe(200);
     expectRefusal(await world.attest(id, 'Yes', 'Another.'), 409, 'attestation_given');
     expectRefusal(await world.bet(id, 'alice', 'Yes', 1), 409, 'market_resolved');
   });

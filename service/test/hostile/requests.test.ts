@@ -164,6 +164,22 @@ test('HTTP/1.0, pipelined requests and all spellings of UTF-8 are accepted', asy
   }
 });
 
+test('the longest address, body and key are taken, and those with one character more are not', async () => {
+  const padded = (text: string, length: number) => text + 'x'.repeat(length - text.length);
+  const address = (length: number) => sendRaw(port, ask(`GET ${padded('/v1/markets?', length)}`));
+  const body = (bytes: number) => sendRaw(port, bet(`${length(bytes)}${BET.padEnd(bytes)}`));
+  const key = (characters: number) =>
+    sendRaw(port, bet(`Idempotency-Key: ${padded('', characters)}\r\n${length(30)}${BET}`));
+  for (const [send, most, taken, refused] of [
+    [address, 8_192, 200, 414],
+    [body, 16_384, 201, 413],
+    [key, 255, 201, 400],
+  ] as const) {
+    const statuses = [(await send(most)).status, (await send(most + 1)).status];
+    expect([most, ...statuses]).toEqual([most, taken, refused]);
+  }
+});
+
 test('an unsupported upgrade gets a response, and the connection ends', async () => {
   for (const path of ['/v1/markets', '/v1/config']) {
     const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAM\r\n';

@@ -548,9 +548,12 @@ test('a report is one line of the log, and cannot forge another', async () => {
     const refused = await request('POST', path, { body: { reason: wrong } });
     expect(refused.status, wrong).toBe(400);
   }
+  for (const right of ['spa', 'x'.repeat(500)]) {
+    expect((await request('POST', path, { body: { reason: right } })).status).toBe(200);
+  }
   const unknown = path.replace(/market_\w+/, `market_${'1'.repeat(32)}`);
   expect((await request('POST', unknown, { body: { reason: 'spam' } })).status).toBe(404);
-  expect(reportsIn(log)).toHaveLength(1);
+  expect(reportsIn(log)).toHaveLength(3);
 });
 
 test('an address reports five times a minute', async () => {

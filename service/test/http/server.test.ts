@@ -229,6 +229,17 @@ describe('rate limits', () => {
       statuses.push(await prepare(server, '203.0.113.5', wallet));
     }
     expect(statuses).toEqual([200, 200, 429]);
+    for (const [other, body] of [
+      ['/v1/account/transactions', { actions: [{ type: 'open' }] }],
+      ['/v1/markets/prepare', await servers.world.marketBody()],
+      [`/v1/markets/${servers.marketId}/veto/prepare`, {}],
+    ] as const) {
+      const sent = {
+        body: { wallet: alice, ...body },
+        headers: { 'x-forwarded-for': '203.0.113.5' },
+      };
+      expect((await server.request('POST', other, sent)).status, other).toBe(429);
+    }
     expect(await prepare(server, '203.0.113.6', alice)).toBe(200);
     const free = await start({ prepareLimiter: { take: () => 7 } });
     expect(await prepare(free, '203.0.113.5', alice)).toBe(200);

@@ -27,6 +27,7 @@ export const prepareVeto = defineRoute('POST /v1/markets/:marketId/veto/prepare'
     'chain_unavailable',
     ...PREPARE_ERRORS,
   ],
+  options: ({ limitPrepares }) => ({ preHandler: limitPrepares }),
   async handle({ commands }, request) {
     const { wallet, ...options } = request.body;
     const guardian = walletOf(request, wallet);

@@ -6,7 +6,7 @@ import { presentApiKey } from '../presenters/account.ts';
 import { idempotencyOf } from '../request.ts';
 import { defineRoute } from '../route.ts';
 import { CreatedApiKeyResponse } from '../schemas/account.ts';
-import { body, choiceIn, named, textIn } from '../schemas/fragments.ts';
+import { body, choiceIn, fragment, named, textIn } from '../schemas/fragments.ts';
 
 const NAME_CHARACTERS_MAX = 100;
 
@@ -14,13 +14,10 @@ const CreateApiKeyBody = body({
   name: textIn(1, NAME_CHARACTERS_MAX, 'What the key is for.'),
   scopes: Type.Array(choiceIn(SCOPES), { minItems: 1, uniqueItems: true }),
   expiresAt: Type.Optional(
-    Type.Unsafe<UnixSeconds | null>({
-      tote: 'instantOrNull',
-      openapi: {
-        type: ['string', 'null'],
-        format: 'date-time',
-        description: 'When the key expires; default: never.',
-      },
+    fragment<UnixSeconds | null>('instantOrNull', {
+      type: ['string', 'null'],
+      format: 'date-time',
+      description: 'When the key expires; default: never.',
     }),
   ),
 });

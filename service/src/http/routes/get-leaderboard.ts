@@ -3,7 +3,7 @@ import { type Currency, LIMITS } from '@tote/domain';
 import { WINDOWS } from '../../store/projection/profits.ts';
 import { defineRoute } from '../route.ts';
 import * as s from '../schemas/fragments.ts';
-import { cursor, limit, NEXT_CURSOR_HEADER, nextCursorHeaders } from '../schemas/query.ts';
+import { cursor, limit, NEXT_CURSOR_HEADER, nextCursorHeaders, queryIn } from '../schemas/query.ts';
 
 const LeaderboardQuery = s.body({
   window: Type.Optional(
@@ -14,18 +14,13 @@ const LeaderboardQuery = s.body({
         'before.',
     }),
   ),
-  currency: Type.Optional(
-    Type.Unsafe<Currency>({
-      tote: 'currency',
-      openapi: {
-        enum: ['SOL', 'UTILITY'],
-        default: 'SOL',
-        description: 'The currency of the profits.',
-      },
-    }),
-  ),
-  limit: Type.Optional(limit),
-  cursor: Type.Optional(cursor),
+  currency: queryIn<Currency>('currency', {
+    enum: ['SOL', 'UTILITY'],
+    default: 'SOL',
+    description: 'The currency of the profits.',
+  }),
+  limit,
+  cursor,
 });
 
 const LeaderResponse = s.response({

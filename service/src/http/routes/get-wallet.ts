@@ -28,7 +28,7 @@ const WalletResponse = s.response({
 export const getWallet = defineRoute('GET /v1/wallets/:address', {
   tag: 'Markets',
   summary: 'Get the positions and results of a wallet, which are public',
-  query: s.body({ limit: Type.Optional(limit), cursor: Type.Optional(cursor) }),
+  query: s.body({ limit, cursor }),
   response: s.named('Wallet', WalletResponse),
   headers: NEXT_CURSOR_HEADER,
   errors: ['resource_not_found', 'limit_out_of_range', 'cursor_invalid'],

@@ -5,7 +5,7 @@ import { JSON_TYPE } from '../response-headers.ts';
 import { defineRoute } from '../route.ts';
 import { FeedEvent } from '../schemas/events.ts';
 import { body, choiceIn } from '../schemas/fragments.ts';
-import { limit, NEXT_CURSOR_HEADER, nextCursorHeaders } from '../schemas/query.ts';
+import { limit, NEXT_CURSOR_HEADER, nextCursorHeaders, queryTextIn } from '../schemas/query.ts';
 import { renderEnvelope } from '../streams/envelope.ts';
 
 const ActivityQuery = body({
@@ -14,15 +14,10 @@ const ActivityQuery = body({
       description: 'Only bets, outcomes of markets or payouts.',
     }),
   ),
-  limit: Type.Optional(limit),
-  cursor: Type.Optional(
-    Type.Unsafe<bigint>({
-      tote: 'eventId',
-      openapi: {
-        type: 'string',
-        description: 'Only what is older than the event with this id, as `X-Next-Cursor` names it.',
-      },
-    }),
+  limit,
+  cursor: queryTextIn<bigint>(
+    'eventId',
+    'Only what is older than the event with this id, as `X-Next-Cursor` names it.',
   ),
 });
 

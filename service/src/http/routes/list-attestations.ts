@@ -18,10 +18,7 @@ export const listAttestations = defineRoute('GET /v1/attestations', {
   tag: 'Markets',
   summary: 'List the markets that wait for your verdict, the most urgent first',
   scope: 'attest',
-  query: body({
-    status: Type.Optional(choiceIn(['waiting'])),
-    limit: Type.Optional(limit),
-  }),
+  query: body({ status: Type.Optional(choiceIn(['waiting'])), limit }),
   response: Type.Array(AwaitedAttestation),
   errors: ['field_invalid', 'limit_out_of_range'],
   async handle({ queries, describe }, request) {

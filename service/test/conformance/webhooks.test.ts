@@ -152,6 +152,7 @@ describe('webhooks', () => {
       unknown.slice(0, -2).concat('123456789ABCDEFGHJKLMNPQ'[index] ?? '', 'a'),
     );
     expectRefusal(await create({ markets: many }), 400, 'field_invalid');
+    expectRefusal(await create({ markets: many.slice(1) }), 404, 'market_not_found');
   });
 
   test('a wallet needs an account, the scope manage, and has at most 10', async () => {

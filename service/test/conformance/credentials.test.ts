@@ -1,17 +1,16 @@
 // Authentication and idempotency over HTTP: API keys, wallet signatures, signing in, self-custody
 // transactions and idempotency keys.
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createSolanaRpc, getBase58Decoder, lamports } from '@solana/kit';
 import { createKey, type Key, readKeyFile } from '@tote/chain/key';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signInText } from '../auth/support/sign-in-text.ts';
-import { openNewWallet, signTransaction } from '../support/new-wallet.ts';
+import { openNewWallet, signRequest, signTransaction } from '../support/new-wallet.ts';
 import { sendRaw } from '../support/raw-request.ts';
 import { useWorld } from '../support/use-world.ts';
 import { type Answer, type CallOptions, type Json, MARKET } from '../support/world.ts';
 import { expectRefusal } from './support/refusal.ts';
-import { act, callSigned, createWallet, demoKey, signParts } from './support/wallets.ts';
+import { act, callSigned, createWallet, demoKey } from './support/wallets.ts';
 
 const listed = await createKey();
 const world = useWorld({ TOTE_OPERATORS: listed.address });
@@ -207,53 +206,49 @@ describe('API key', () => {
 
 describe('wallet signature', () => {
   const BODY = JSON.stringify({ outcome: 'Yes', amount: 0.01 });
-  const nonce = () => randomBytes(16).toString('hex');
-
-  function parts(change: object = {}) {
+  const sign = (key: Key, change: object = {}, at = new Date()) => {
     const url = `/v1/markets/${marketId}/bets`;
-    const now = { timestamp: new Date().toISOString(), nonce: nonce() };
-    const { origin, genesisHash } = config;
-    return { origin, genesisHash, method: 'POST', url, body: BODY, ...now, ...change };
-  }
+    const request = { method: 'POST', url, rawBody: Buffer.from(BODY), ...change };
+    return signRequest(config, key, request, at);
+  };
   const send = (headers: Record<string, string>, rawBody = BODY) =>
     world.call('POST', `/markets/${marketId}/bets`, { rawBody, headers });
 
   test('valid over the path of a GET, with a query too', async () => {
-    const headers = signParts(alice, parts({ method: 'GET', url: '/v1/account', body: '' }));
+    const read = { method: 'GET', url: '/v1/account', rawBody: Buffer.of() };
+    const headers = sign(alice, read);
     expect((await world.get('/account', { headers })).body.wallet).toBe(alice.address);
-    const url = '/v1/account?a=b';
-    const signed = signParts(alice, parts({ method: 'GET', url, body: '' }));
-    const asked = await world.get('/account?a=b', { headers: signed });
+    const withQuery = { ...read, url: '/v1/account?a=b' };
+    const asked = await world.get('/account?a=b', { headers: sign(alice, withQuery) });
     expect(asked.body.wallet, 'what is ignored is signed, too').toBe(alice.address);
-    const other = signParts(alice, parts({ method: 'GET', url, body: '' }));
-    expectRefusal(await world.get('/account', { headers: other }), 401, 'credential_invalid');
+    const other = await world.get('/account', { headers: sign(alice, withQuery) });
+    expectRefusal(other, 401, 'credential_invalid');
   });
 
   // All other spellings are in vectors/request-signatures.json.
   test('refused for another path or body, or if it is more than five minutes old', async () => {
     const before = await betCount();
-    const timestamp = new Date(Date.now() - 306_000).toISOString();
-    const elsewhere = signParts(alice, parts({ url: '/v1/markets' }));
+    const late = sign(alice, {}, new Date(Date.now() - 306_000));
+    const elsewhere = sign(alice, { url: '/v1/markets' });
     expectRefusal(await send(elsewhere), 401, 'credential_invalid');
     const changed = BODY.replace('1', '2');
-    expectRefusal(await send(signParts(alice, parts()), changed), 401, 'credential_invalid');
-    expectRefusal(await send(signParts(alice, parts({ timestamp }))), 401, 'signature_expired');
+    expectRefusal(await send(sign(alice), changed), 401, 'credential_invalid');
+    expectRefusal(await send(late), 401, 'signature_expired');
     expect(await betCount()).toBe(before);
   });
 
   test('refused: the same request again; a nonce is accepted once', async () => {
-    const signed = parts();
-    const headers = signParts(alice, signed);
+    const headers = sign(alice);
     expect((await send(headers)).status).toBe(201);
     const before = await betCount();
     expectRefusal(await send(headers), 401, 'nonce_reused');
-    const others = signParts(bob, { ...signed });
+    const others = sign(bob, { nonce: headers['x-nonce'] });
     expect((await send(others)).status, 'nonces belong to a wallet').toBe(201);
     expect(await betCount()).toBe(before + 1);
   });
 
   test('an identical retry with the same Idempotency-Key gets the stored answer', async () => {
-    const headers = { ...signParts(alice, parts()), 'idempotency-key': 'signed-retry' };
+    const headers = { ...sign(alice), 'idempotency-key': 'signed-retry' };
     const first = await send(headers);
     expect(first.status).toBe(201);
     const second = await send(headers);
@@ -264,16 +259,16 @@ describe('wallet signature', () => {
     const { apiKey } = world.wallet('alice');
     const authorization = `Bearer ${apiKey}`;
     const before = await betCount();
-    const signed = signParts(bob, parts());
+    const signed = sign(bob);
     expectRefusal(await send({ ...signed, authorization }), 403, 'wallet_mismatch');
     expect((await send(signed)).status, 'its nonce is not used').toBe(201);
     expect(await betCount()).toBe(before + 1);
-    expect((await send({ ...signParts(alice, parts()), authorization })).status).toBe(201);
-    const wrongKey = await send({ ...signParts(alice, parts()), authorization: 'Bearer x' });
+    expect((await send({ ...sign(alice), authorization })).status).toBe(201);
+    const wrongKey = await send({ ...sign(alice), authorization: 'Bearer x' });
     expectRefusal(wrongKey, 401, 'credential_invalid');
     const beside = { 'x-api-key': apiKey };
-    expect((await send({ ...signParts(alice, parts()), ...beside })).status).toBe(201);
-    expectRefusal(await send({ ...signParts(bob, parts()), ...beside }), 403, 'wallet_mismatch');
+    expect((await send({ ...sign(alice), ...beside })).status).toBe(201);
+    expectRefusal(await send({ ...sign(bob), ...beside }), 403, 'wallet_mismatch');
   });
 });
 

@@ -17,15 +17,21 @@ export function signTransaction(base64: string, ...keys: readonly Key[]): string
   );
 }
 
+interface Signed {
+  readonly method: string;
+  readonly url: string;
+  readonly rawBody: Uint8Array;
+  readonly nonce?: string;
+}
+
 /** The headers of a request that the wallet signed; default: now. */
 export function signRequest(
   { origin, genesisHash }: { origin: string; genesisHash: string },
   key: Key,
-  { method, url, rawBody }: { method: string; url: string; rawBody: Uint8Array },
+  { method, url, rawBody, nonce = randomBytes(16).toString('hex') }: Signed,
   at = new Date(),
 ): Record<string, string> {
   const timestamp = at.toISOString();
-  const nonce = randomBytes(16).toString('hex');
   const hash = sha256Hex(rawBody);
   const lines = ['Tote v1', origin, genesisHash, `${method} ${url}`, hash, timestamp, nonce];
   return {

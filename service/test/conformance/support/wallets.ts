@@ -1,9 +1,8 @@
 // Wallets that sign their own requests and transactions, through the public API only.
 import { join } from 'node:path';
-import { getBase58Decoder, getBase58Encoder } from '@solana/kit';
+import { getBase58Encoder } from '@solana/kit';
 import { ensureKeyFile } from '@tote/chain/deployment/key-files';
 import { createKey, type Key, keyFromBytes } from '@tote/chain/key';
-import { requestText } from '../../../src/auth/wallet-signature.ts';
 import type { DemoName } from '../../../src/embedded/demo.ts';
 import { useFolder } from '../../support/new-folder.ts';
 import { signRequest } from '../../support/new-wallet.ts';
@@ -31,18 +30,6 @@ export async function callSigned(
   const rawBody = Buffer.from(options.body === undefined ? '' : JSON.stringify(options.body));
   const headers = signRequest(config, key, { method, url: `/v1${path}`, rawBody });
   return world.call(method, path, { ...options, headers: { ...headers, ...options.headers } });
-}
-
-type SignedParts = Omit<Parameters<typeof requestText>[0], 'rawBody'> & { readonly body: string };
-
-export function signParts(key: Key, { body, ...parts }: SignedParts) {
-  const text = Buffer.from(requestText({ ...parts, rawBody: Buffer.from(body) }));
-  return {
-    'x-wallet': String(key.address),
-    'x-timestamp': parts.timestamp,
-    'x-nonce': parts.nonce,
-    'x-signature': getBase58Decoder().decode(key.sign(text)),
-  };
 }
 
 export type Action = Record<string, unknown>;

@@ -326,11 +326,14 @@ describe('the number of streams', () => {
     await expect.poll(count).toBe(0);
   });
 
-  test('that were asked for on one connection all end with it', async () => {
-    const server = await start({ limits: { heartbeatMs: 50 } });
+  test('one for a connection: what would wait behind it is refused, and keeps nothing', async () => {
+    const server = await start();
     const { socket } = readEvents(server);
+    await untilReaders(1);
     socket.write('GET /v1/events HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(19));
-    await untilReaders(20);
+    const metrics = async () => (await server.request('GET', '/metrics')).text;
+    await expect.poll(metrics).toContain('tote_refusals_total{code="request_malformed"} 19\n');
+    expect(await countReaders()).toBe(1);
     socket.destroy();
     await untilReaders(0);
   });

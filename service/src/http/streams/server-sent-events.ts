@@ -31,10 +31,8 @@ export async function streamEvents(
   lastEventId: bigint | undefined,
 ): Promise<void> {
   const { feed, limits, wallMs, stream } = context;
-  // A response that waits behind another one on its connection does not learn of its end.
-  const { socket } = response.req;
   const { after, reset } = await feed.findStreamStart(lastEventId, wallMs);
-  if (socket.destroyed) return;
+  if (response.destroyed) return;
   response.writeHead(200, STREAM_HEADERS);
   response.write(`retry: ${limits.retryMs}\n: connected\n\n`);
   if (reset) response.write(renderFrame(reset));
@@ -58,7 +56,7 @@ export async function streamEvents(
     if (!response.writableEnded) response.write(renderHeartbeatFrame(context));
   }, limits.heartbeatMs);
   stream.onStop(() => finish(response, 'the service is stopping'));
-  socket.once('close', () => {
+  response.once('close', () => {
     clearInterval(heartbeat);
     subscription.close();
   });

@@ -66,18 +66,15 @@ export function admitStream(context: { streams: Streams; isLoopbackLimited: bool
       return;
     }
     try {
+      // It waits for the answer before it on its connection, and would take memory until then.
+      if (reply.raw.socket === null) throw new DomainError('request_malformed');
       const network = limitedNetworkOf(request, context.isLoopbackLimited);
       const clients = [network, request.caller?.wallet].filter((client) => client != null);
       const stream = context.streams.open(clients);
       streams.set(request, stream);
-      // Whatever happens, the answer or its connection closes. The connection may have closed.
-      const { socket } = request.raw;
-      const end = () => {
-        socket.off('close', end);
-        stream.end();
-      };
-      if (socket.destroyed) end();
-      else for (const each of [socket.setMaxListeners(0), reply.raw]) each.once('close', end);
+      // Whatever happens, the answer closes, at the latest with its connection; or it has closed.
+      if (reply.raw.destroyed) stream.end();
+      else reply.raw.once('close', () => stream.end());
       done();
     } catch (error) {
       done(error as Error);

@@ -57,15 +57,24 @@ export function compare(a: Rational, b: Rational): number {
 
 const SHOWN_DIGITS = 12;
 
+/** No field of a condition has more. */
+const DIGITS_MAX = 40;
+
+/** Exact, of a number that somebody wrote as a decimal. */
+export const formatExactly = (value: Rational): string => formatRational(value, DIGITS_MAX);
+
 /** For people: at most 12 significant digits after the point, truncated. */
-export function formatRational({ numerator, denominator }: Rational): string {
+export function formatRational(
+  { numerator, denominator }: Rational,
+  digitsMax = SHOWN_DIGITS,
+): string {
   const sign = numerator < 0n ? '-' : '';
   const absolute = numerator < 0n ? -numerator : numerator;
   const whole = absolute / denominator;
   let rest = absolute % denominator;
   let digits = '';
   let significant = whole > 0n ? whole.toString().length : 0;
-  while (rest > 0n && significant < SHOWN_DIGITS && digits.length < 4 * SHOWN_DIGITS) {
+  while (rest > 0n && significant < digitsMax && digits.length < 4 * SHOWN_DIGITS) {
     rest *= 10n;
     const digit = rest / denominator;
     if (significant > 0 || digit > 0n) significant += 1;

@@ -5,7 +5,13 @@ import type { Fields } from '../field-reader.ts';
 import { PAST_START_SECONDS_MAX } from '../kinds/change/evaluate.ts';
 import type { Comparator, Timing } from '../kinds/shared/threshold.ts';
 import { findFeed } from '../oracles/price-feeds.ts';
-import { add, formatRational, rational, rationalOfDecimal } from '../oracles/rational.ts';
+import {
+  add,
+  formatExactly,
+  formatRational,
+  rational,
+  rationalOfDecimal,
+} from '../oracles/rational.ts';
 import { namesPeriod, refuseDoubts, refuseEarlier } from './doubts.ts';
 import { countLaunches, creatorOf, happened } from './interpret-event.ts';
 import { DAY, endsAt, fitOf, isAtEnd, type Moment } from './moment.ts';
@@ -210,6 +216,9 @@ function measureChange(said: Said, subject: Subject): Fields {
   const { percent, multiple, change } = said;
   const factor = multiple ?? factorOf(percent ?? '', change === 'up');
   const times = percent === '0' ? '1' : factor;
+  // The threshold has as many digits as are shown.
+  if (formatRational(rationalOfDecimal(times) ?? rational(0n)) !== times)
+    throw new Refused('it has too many digits');
   if (subject.kind === 'feed') {
     return { type: 'price_feed', feed: subject.symbol, unit: 'USD', times };
   }
@@ -224,7 +233,7 @@ function factorOf(percent: string, isUp: boolean): string {
   const part = rational(isUp ? number.numerator : -number.numerator, number.denominator * 100n);
   const factor = add(rational(1n), part);
   if (factor.numerator <= 0n) throw new Refused('it cannot fall by so much');
-  return formatRational(factor);
+  return formatExactly(factor);
 }
 
 /** "Rise by 2030" is no change, and "rise 250" may be one. */

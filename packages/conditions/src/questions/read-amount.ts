@@ -1,7 +1,7 @@
 // Numbers as people write them, with their unit: $1.5m, 10,000, 120 000, 500k, 1e6, two hundred
 // thousand dollars, half a billion, 20 cents, 25%, 2x, 30 ETH.
 import { findFeedByName } from '../oracles/price-feeds.ts';
-import { formatRational, multiply, rational, rationalOfDecimal } from '../oracles/rational.ts';
+import { formatExactly, multiply, rational, rationalOfDecimal } from '../oracles/rational.ts';
 import { readSpelt, SPELT } from './spelt-number.ts';
 
 /** `assets`: a number of another asset. `unclear`: nobody can tell which number or currency. */
@@ -104,7 +104,7 @@ function scaledValue(digits: string | undefined, scale: string, unit: string): s
   if (!number) return undefined;
   const scaled = multiply(number, rational(10n ** BigInt(SCALES[scale] ?? 0)));
   const isCents = CENTS.test(unit);
-  return formatRational(isCents ? multiply(scaled, rational(1n, 100n)) : scaled);
+  return formatExactly(isCents ? multiply(scaled, rational(1n, 100n)) : scaled);
 }
 
 const GROUPED = /^\d{1,3}([, ])\d{3}(?:\1\d{3})*(\.\d+)?$/;
@@ -117,7 +117,7 @@ function toPlain(digits: string): string | undefined {
   const [, mantissa, exponent] = /^([\d.]+)e(\d+)$/.exec(digits) ?? [];
   if (mantissa !== undefined) {
     const number = rationalOfDecimal(mantissa);
-    return number && formatRational(multiply(number, rational(10n ** BigInt(exponent ?? 0))));
+    return number && formatExactly(multiply(number, rational(10n ** BigInt(exponent ?? 0))));
   }
   const isClear = (GROUPED.test(digits) || PLAIN.test(digits)) && !THOUSANDS_BY_POINT.test(digits);
   if (!isClear || digits.length > 30) return undefined;

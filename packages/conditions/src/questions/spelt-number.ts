@@ -1,5 +1,5 @@
 // Numbers in words: ten, two hundred and fifty, three hundred thousand, one and a half million.
-import { add, formatRational, multiply, type Rational, rational } from '../oracles/rational.ts';
+import { add, formatExactly, multiply, type Rational, rational } from '../oracles/rational.ts';
 
 const ONES = (
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +
@@ -52,7 +52,7 @@ export function readSpelt(text: string): string | undefined {
       if (isOne) group = number(1);
     } else group = add(group, number(wordValue(word)));
   }
-  return formatRational(add(sum, group));
+  return formatExactly(add(sum, group));
 }
 
 function wordValue(word: string): number {

@@ -5,7 +5,7 @@ import type { Fields } from '../field-reader.ts';
 import { groupDigits } from '../kinds/shared/threshold.ts';
 import { type CountedPad, PAD_NAMES } from '../launches/launchpads.ts';
 import {
-  formatRational,
+  formatExactly,
   multiply,
   rational,
   rationalOfDecimal,
@@ -168,5 +168,5 @@ function changeOf(fields: Fields, amount: (value: unknown) => string, timing: st
 function percentOf(times: string): string {
   const factor = rationalOfDecimal(times) ?? rational(1n);
   const part = multiply(subtract(factor, rational(1n)), rational(100n));
-  return formatRational(part).replace('-', '');
+  return formatExactly(part).replace('-', '');
 }

@@ -43,7 +43,7 @@ export class FieldReader {
   readonly #names: Readonly<Record<string, string>>;
   readonly #fixed: Fields;
 
-  constructor(fields: Fields, type: string, { read = new Set(['type']), ...rest }: Inside = {}) {
+  constructor(fields: Fields, type: string, { read = new Set(), ...rest }: Inside = {}) {
     this.#fields = fields;
     this.#type = type;
     this.#read = read;

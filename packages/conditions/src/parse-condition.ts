@@ -13,7 +13,7 @@ export function parseCondition(fields: Fields, input: ConditionInput): Condition
     const known = CONDITION_TYPES.join(', ');
     throw invalid(`the type ${type} is not one of: ${known}; or leave the condition out`);
   }
-  const reader = new FieldReader(fields, type);
+  const reader = new FieldReader(fields, type, { read: new Set(['type']) });
   const condition = kind.parse(reader, input);
   reader.finish();
   return condition;

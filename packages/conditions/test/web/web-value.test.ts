@@ -93,6 +93,7 @@ describe('a condition', () => {
       'weather.example is there twice',
     ],
     [{ sources: [{ ...WEATHER, method: 'POST' }] }, 'has no field method'],
+    [{ sources: [{ ...WEATHER, type: 'web' }] }, 'has no field type'],
     [{ sources: [{ pointer: '/a' }] }, 'the field url is missing'],
     [{ sources: [{ url: 'http://a.example/' }] }, 'begins with https://'],
     [{ sources: [{ url: 'ftp://a.example/' }] }, 'begins with https://'],

@@ -22,16 +22,11 @@ export type ValueCondition = Measured & {
   readonly tokenAddress: Address | null;
 };
 
-export const VALUE_TYPES = [
-  'price_feed',
-  'token_price',
-  'market_cap',
-  'liquidity',
-  'holder_count',
-  'token_supply',
-  'holding',
-  'top_holders',
-] as const;
+const KINDS = [
+  ...([priceFeed, tokenPrice, marketCap, liquidity] as const),
+  ...([holderCount, tokenSupply, holding, topHolders] as const),
+];
+export const VALUE_TYPES = KINDS.map(({ type }) => type);
 export type ValueType = (typeof VALUE_TYPES)[number];
 
 /** With all other fields of the condition inside, but for its comparison. */
@@ -54,10 +49,6 @@ export const VALUE_SCHEMA = {
   receiver,
   timing: { type: 'string', enum: ['at_expiry'] },
 };
-
-const KINDS = [
-  ...[priceFeed, tokenPrice, marketCap, liquidity, holderCount, tokenSupply, holding, topHolders],
-];
 
 export function valueKind(of: ValueType): Kind<ValueCondition> {
   const kind = KINDS.find(({ type }) => type === of);

@@ -20,6 +20,7 @@ import {
 } from './programs.ts';
 
 const CANONICAL_POOL_INDEX = Uint8Array.of(0, 0);
+const PYTH_SHARD = Uint8Array.of(0, 0);
 
 export function findPumpCurveAddress(mint: Address): Promise<Address> {
   return derive(PUMP_PROGRAM, ['bonding-curve', bytesOf(mint)]);
@@ -72,14 +73,13 @@ export function findAssociatedAddress(
   return derive(ASSOCIATED_TOKEN_PROGRAM, seeds);
 }
 
-/** The account that Pyth's sponsors update, by feed and shard. */
+/** The account of a feed that Pyth's sponsors update. There could be others, by the shard. */
 export function findPythPushAddress(
   feedId: string,
-  { shard = 0, receiver = PYTH_RECEIVER }: { shard?: number; receiver?: Address } = {},
+  { receiver = PYTH_RECEIVER }: { receiver?: Address } = {},
 ): Promise<Address> {
   const program = receiver === PYTH_RECEIVER ? PYTH_PUSH_PROGRAM : PYTH_PUSH_PROGRAM_2026;
-  const shardBytes = Uint8Array.of(shard & 0xff, shard >> 8);
-  return derive(program, [shardBytes, getBase16Encoder().encode(feedId)]);
+  return derive(program, [PYTH_SHARD, getBase16Encoder().encode(feedId)]);
 }
 
 export function findPythConfigAddress(receiver: Address): Promise<Address> {

@@ -11,6 +11,7 @@ import { listConditionAccounts } from '../src/evaluate.ts';
 import { CONDITION_TYPES } from '../src/kinds/kind-of.ts';
 import { TIMINGS } from '../src/kinds/shared/threshold.ts';
 import { readCondition } from '../src/read-condition.ts';
+import { asSampled } from '../src/sampled-condition.ts';
 
 const CONDITION_EXAMPLES = CONDITION_SCHEMA.examples;
 const TOKEN = 'G9xLug8eKE4dNBNPG3qJNPP7XBZ6mnbyNjSPxxeEpump';
@@ -255,17 +256,24 @@ describe('in words', () => {
   // They have no timing to choose, and tests of their own.
   const UNTIMED = ['range', 'change', 'launchpad_count'];
   const TIMED = CONDITION_EXAMPLES.filter(({ type }) => !UNTIMED.includes(type));
-  test.each(TIMED)('$type names the time that counts and the token', async (example) => {
+  // Web sources have a pace of their own.
+  const UNSAMPLED = ['attested', 'web_value', 'token_event', 'authority', 'account_fact'];
+  test.each(TIMED)('$type names the time that counts, the token and samples', async (example) => {
     for (const timing of TIMINGS) {
       const isTimed = example.type !== 'attested';
-      const text = await words(isTimed ? { ...example, timing } : example);
+      const { condition } = await compile(isTimed ? { ...example, timing } : example);
+      const text = describeCondition(condition, EXPIRY);
       const [rule = '', terms = '', ...more] = text.split('\n\n');
       expect(rule).toMatch(/^Yes if .*2030-01-01 00:00 UTC.*\. If .*\.$/);
       expect(rule).not.toContain('otherwise');
+      expect(rule.includes('all stakes are refunded')).toBe(isTimed);
       expect(terms).toMatch(/^Exactly: .*2030-01-01T00:00:00Z.*\.$/);
       expect(more).toEqual([]);
-      const isGlobal = GLOBAL.includes(String(example.type));
-      expect(terms.includes(TOKEN)).toBe(!isGlobal);
+      expect(terms.includes(TOKEN)).toBe(!GLOBAL.includes(example.type));
+      const isSampled = asSampled(condition) !== undefined && timing !== 'at_expiry';
+      expect(isSampled).toBe(!UNSAMPLED.includes(example.type) && timing !== 'at_expiry');
+      expect(terms.includes('every 10 seconds or more often')).toBe(isSampled);
+      expect(terms.includes('more than 10 minutes')).toBe(isSampled);
       if (!isTimed || timing === 'at_expiry') continue;
       const [once, never] = timing === 'never_before' ? ['No', 'Yes'] : ['Yes', 'No'];
       expect(terms).toContain(`ends as ${once}; if that does not happen, as ${never}.`);

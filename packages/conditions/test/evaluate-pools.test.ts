@@ -1,18 +1,18 @@
-import type { AccountSnapshot, Sample } from '@tote/conditions/oracles/account-snapshot';
+import type {
+  AccountSnapshot,
+  HolderCount,
+  Sample,
+} from '@tote/conditions/oracles/account-snapshot';
 import { TOKEN_PROGRAM } from '@tote/conditions/oracles/programs';
 import { describe, expect, test } from 'vitest';
 import { mintAccount, missingAccount, sampleOf } from './oracles/support/dumps.ts';
-import { sample, type World } from './oracles/support/pool-world.ts';
+import { countedAt, sample, type World, windowAt } from './oracles/support/pool-world.ts';
 import { CREATED, EXPIRY, evaluate, MINT, STRANGER, wordOf } from './support/hour.ts';
 
 const price = { type: 'token_price', comparator: 'gte', threshold: '20', unit: 'USD' };
 const cap = { type: 'market_cap', comparator: 'gte', threshold: '20000000', unit: 'USD' };
 const decide = async (...asked: Parameters<typeof evaluate>) => wordOf(await evaluate(...asked));
-const window = (...changes: World[]) => ({
-  samples: changes.map((change, index) =>
-    sample(EXPIRY - 10 * (changes.length - 1 - index), change),
-  ),
-});
+const window = (...changes: World[]) => ({ samples: windowAt(EXPIRY, ...changes) });
 
 describe('a token price at expiry', () => {
   test.each([
@@ -195,10 +195,8 @@ describe('holders', () => {
     threshold: '1000',
     minimumBalance: '1.5',
   };
-  const counted = (at: number, count: bigint, change: object = {}): Sample => ({
-    ...sampleOf(at, [mintAccount(MINT)]),
-    holders: { mint: MINT, count, minimumBaseUnits: 1_500_000n, isComplete: true, ...change },
-  });
+  const counted = (at: number, count: bigint, change: Partial<HolderCount> = {}) =>
+    countedAt(at, count, { minimumBaseUnits: 1_500_000n, ...change });
 
   test('the first count at or after the expiry decides', async () => {
     const samples = [

@@ -17,7 +17,7 @@ import {
   priceUpdate,
   sampleOf,
 } from '../oracles/support/dumps.ts';
-import { sample, type World } from '../oracles/support/pool-world.ts';
+import { countedAt, sample, windowAt } from '../oracles/support/pool-world.ts';
 import * as hour from '../support/hour.ts';
 
 const { CREATED, EXPIRY, MINT, momentsAt } = hour;
@@ -141,11 +141,6 @@ describe('of a price that Pyth publishes', () => {
 
 describe('of a price in pools', () => {
   const up = { of: 'token_price', unit: 'SOL', comparator: 'gt', times: '1' };
-  const windowAt = (moment: number, ...sols: (bigint | World)[]) =>
-    sols.map((sol, index) => {
-      const at = moment - 10 * (sols.length - 1 - index);
-      return sample(at, typeof sol === 'bigint' ? { sol } : sol);
-    });
   const decide = (start: Sample[], end: Sample[], fields: object = up) =>
     verdictOf(fields, { samples: [...start, ...end] });
 
@@ -206,23 +201,19 @@ describe('of a price in pools', () => {
 
 describe('of a count', () => {
   const more = { of: 'holder_count', comparator: 'gte', times: '1.25' };
-  const counted = (at: number, count: bigint, isComplete = true): Sample => ({
-    ...sampleOf(at, [mintAccount(MINT)]),
-    holders: { mint: MINT, count, minimumBaseUnits: 0n, isComplete },
-  });
   const decide = (...samples: Sample[]) => verdictOf(more, { samples });
 
   test('the first counts at or after both moments decide', async () => {
-    const end = (count: bigint) => counted(EXPIRY, count);
-    expect(await decide(counted(FROM, 10n), end(13n))).toMatchObject({
+    const end = (count: bigint) => countedAt(EXPIRY, count);
+    expect(await decide(countedAt(FROM, 10n), end(13n))).toMatchObject({
       ...{ verdict: 'met', value: '13 after 10' },
     });
-    expect(await decide(counted(FROM, 10n), end(12n))).toMatchObject({ verdict: 'not_met' });
-    const second = counted(FROM + 1, 1n);
-    expect(hour.wordOf(await decide(counted(FROM, 10n), second, end(12n)))).toBe('not_met');
+    expect(await decide(countedAt(FROM, 10n), end(12n))).toMatchObject({ verdict: 'not_met' });
+    const second = countedAt(FROM + 1, 1n);
+    expect(hour.wordOf(await decide(countedAt(FROM, 10n), second, end(12n)))).toBe('not_met');
     // One that did not reach the end is no count.
-    const partial = counted(FROM, 1n, false);
-    expect(hour.wordOf(await decide(partial, counted(FROM + 1, 10n), end(12n)))).toBe('not_met');
+    const partial = countedAt(FROM, 1n, { isComplete: false });
+    expect(hour.wordOf(await decide(partial, countedAt(FROM + 1, 10n), end(12n)))).toBe('not_met');
     expect(await decide(partial, end(12n))).toMatchObject({ code: 'incomplete' });
   });
 
@@ -234,7 +225,7 @@ describe('of a count', () => {
     [FROM, EXPIRY + 121, 'unknown'],
     [FROM, EXPIRY - 1, 'unknown'],
   ])('a count at %i and one at %i: %s', async (start, end, verdict) => {
-    expect(await decide(counted(start, 10n), counted(end, 20n))).toMatchObject({ verdict });
+    expect(await decide(countedAt(start, 10n), countedAt(end, 20n))).toMatchObject({ verdict });
   });
 
   test('a supply of zero is no start, but may be the end', async () => {
@@ -257,7 +248,7 @@ describe('of a count', () => {
 
   test('nothing is met before', async () => {
     const { condition } = await compile(more);
-    const now = await measureCondition(condition, counted(CREATED, 99n), momentsAt(CREATED));
+    const now = await measureCondition(condition, countedAt(CREATED, 99n), momentsAt(CREATED));
     expect(now).toMatchObject({ ok: true, value: { isMet: false } });
   });
 });

@@ -21,7 +21,7 @@ import {
   sampleOf,
   u64,
 } from '../oracles/support/dumps.ts';
-import { sample, type World } from '../oracles/support/pool-world.ts';
+import { countedAt, sample, type World, windowAt } from '../oracles/support/pool-world.ts';
 import * as hour from '../support/hour.ts';
 
 const { EXPIRY, MINT } = hour;
@@ -111,11 +111,7 @@ describe('of a price that Pyth publishes', () => {
 
 describe('of a price in pools', () => {
   const price = { of: 'token_price', unit: 'USD', low: '19', high: '21' };
-  const window = (...sols: (bigint | World)[]) => ({
-    samples: sols.map((sol, index) =>
-      sample(EXPIRY - 10 * (sols.length - 1 - index), typeof sol === 'bigint' ? { sol } : sol),
-    ),
-  });
+  const window = (...sols: (bigint | World)[]) => ({ samples: windowAt(EXPIRY, ...sols) });
 
   test.each(SIDES)('%s: the median decides, and not the most samples', async (within, met, no) => {
     const asked = { ...price, within };
@@ -159,10 +155,8 @@ describe('of a price in pools', () => {
 
 describe('of a count', () => {
   const holders = { of: 'holder_count', low: '10', high: '20', minimumBalance: '5' };
-  const counted = (count: bigint, at = EXPIRY): Sample => ({
-    ...sampleOf(at, [mintAccount(MINT)]),
-    holders: { mint: MINT, count, minimumBaseUnits: 5_000_000n, isComplete: true },
-  });
+  const counted = (count: bigint, at = EXPIRY) =>
+    countedAt(at, count, { minimumBaseUnits: 5_000_000n });
 
   test.each(SIDES)('of holders, %s', async (within, met, other) => {
     const asked = { ...holders, within };

@@ -1,6 +1,10 @@
 // A token with a pool, as samples show it.
 import { type Address, address } from '@solana/kit';
-import type { AccountSnapshot, Sample } from '@tote/conditions/oracles/account-snapshot';
+import type {
+  AccountSnapshot,
+  HolderCount,
+  Sample,
+} from '@tote/conditions/oracles/account-snapshot';
 import { getFeed } from '@tote/conditions/oracles/price-feeds';
 import { WRAPPED_SOL } from '@tote/conditions/oracles/programs';
 import { MINT } from '../../support/hour.ts';
@@ -41,3 +45,19 @@ export function world(at: number, change: World = {}): AccountSnapshot[] {
 
 export const sample = (at: number, change: World = {}, slot = BigInt(at) * 5n): Sample =>
   sampleOf(at, world(at, change), slot);
+
+/** Ten seconds apart, the last one at the moment. A bigint is the SOL in the pool. */
+export const windowAt = (moment: number, ...changes: readonly (World | bigint)[]) =>
+  changes.map((change, index) => {
+    const at = moment - 10 * (changes.length - 1 - index);
+    return sample(at, typeof change === 'bigint' ? { sol: change } : change);
+  });
+
+export const countedAt = (
+  at: number,
+  count: bigint,
+  change: Partial<HolderCount> = {},
+): Sample => ({
+  ...sampleOf(at, [mintAccount(MINT)]),
+  holders: { mint: MINT, count, minimumBaseUnits: 0n, isComplete: true, ...change },
+});

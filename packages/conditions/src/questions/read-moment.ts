@@ -155,11 +155,11 @@ const RULES: readonly Rule[] = [
     "(?:the )?(day|week|month|quarter|year)(?: 's)?[- ]end",
     (when, [period = ''], clocks) => atEnd(when, endOfPresent(period, clocks)),
   ),
-  rule(`(?:${BY}|${BEFORE}) (?:the )?new year(?: 's)?(?: day)?`, (when, clocks) =>
+  rule(`(?:${BY}|${BEFORE}) (?:the )?new year(?: 's)?`, (when, clocks) =>
     untilStart(relationOf(when), oneDay(dayOfMonth(1, 1, clocks))),
   ),
-  rule("(?:on|at) new year 's day", (_groups, clocks) =>
-    onDays(ON, [oneDay(dayOfMonth(1, 1, clocks))]),
+  ruleOfWhen("new year(?: 's)? day", (when, _groups, clocks) =>
+    onDays(when, [oneDay(dayOfMonth(1, 1, clocks))]),
   ),
   ruleOfWhen("(?:new year(?: 's|s)? eve|nye)", (when, _groups, clocks) =>
     onDays(when, [oneDay(dayOfMonth(12, 31, clocks))]),

@@ -46,12 +46,6 @@ describe('a bettor reads', () => {
   const rows: readonly (readonly [Fields, Timing, string])[] = [
     [
       solAbove,
-      'at_expiry',
-      `Yes if SOL is above $100 at ${WHEN}, by the first Pyth price within 60 seconds. ` +
-        'If there is no usable price, all stakes are refunded.',
-    ],
-    [
-      solAbove,
       'any_time_before',
       `Yes if SOL is above $100 at any time before ${WHEN}. ` +
         'If Pyth prices are missing for 10 minutes, all stakes are refunded.',

@@ -3,18 +3,14 @@
 
 import type { Key } from '@tote/chain/key';
 import { PYTH_RECEIVER } from '@tote/conditions/oracles/programs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type ChainAccess,
-  createForeignMarket,
-  openChainAccess,
-} from '../conformance/support/chain-access.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createForeignMarket, useChainAccess } from '../conformance/support/chain-access.ts';
 import { requestsTo } from '../conformance/support/creation.ts';
 import { demoKey } from '../conformance/support/wallets.ts';
 import { useWorld } from '../support/use-world.ts';
 
 const world = useWorld();
-let access: ChainAccess;
+const access = useChainAccess(world);
 let bob: Key;
 let now: string;
 let oracle: string;
@@ -22,14 +18,12 @@ let oracle: string;
 let tokens: { sprout: any; oak: any };
 
 beforeAll(async () => {
-  access = await openChainAccess(world);
   bob = await demoKey(world, 'bob');
   const { body } = await world.get('/config');
   const [sprout, oak] = body.demo.tokens;
   ({ now, oracle } = body);
   tokens = { sprout, oak };
 });
-afterAll(() => access.close());
 
 const later = (seconds: number) =>
   new Date(Date.parse(now) + seconds * 1_000).toISOString().replace('.000', '');

@@ -1,27 +1,26 @@
 // How much is signed in markets that follow a price: no more on an outcome than it costs to move
 // the price. SPROUT has a pool of 85 SOL in which nobody trades, and a billion tokens.
 import type { Key } from '@tote/chain/key';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { demoKey } from '../conformance/support/wallets.ts';
 import { signTransaction } from '../support/new-wallet.ts';
-import { type Answer, World } from '../support/world.ts';
+import { useWorld } from '../support/use-world.ts';
+import type { Answer } from '../support/world.ts';
 
 /** From the start until SPROUT has migrated. */
 const SECONDS_TO_POOL = 2_200;
 
-let world: World;
+const world = useWorld({ TOTE_KEEPER: '0', TOTE_SLOT_MS: '400' });
 let bob: Key;
 let mint: string;
 let expireAt: string;
 beforeAll(async () => {
-  world = await World.start({ TOTE_KEEPER: '0', TOTE_SLOT_MS: '400' });
   bob = await demoKey(world, 'bob');
   const { now, demo } = (await world.get('/config')).body;
   mint = demo.tokens[0].mint;
   await world.advance(SECONDS_TO_POOL);
   expireAt = new Date(Date.parse(now) + 3_000_000 + SECONDS_TO_POOL * 1_000).toISOString();
 });
-afterAll(() => world.close());
 
 const capNow = async (): Promise<number> =>
   (await world.post('/markets/preview', wanted(1))).body.conditionProgress.currentCount;
@@ -42,7 +41,7 @@ const near = async (timing?: string, currency?: string) =>
 const codeOf = ({ status, headers }: Answer) => [status, headers.get('x-error-code')];
 const REFUSED = [409, 'stakes_above_cost'];
 const stateOf = async (id: string) => ({
-  volume: (await world.get(`/markets/${id}`)).body.totalVolume,
+  volume: (await world.detail(id)).totalVolume,
   bets: (await world.get(`/bets?marketId=${id}`, { as: 'bob' })).body,
   account: (await world.get('/account', { as: 'bob' })).body,
 });

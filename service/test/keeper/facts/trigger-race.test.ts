@@ -6,9 +6,9 @@ import type { Chain } from '@tote/chain/chain';
 import type { LandedTransaction } from '@tote/chain/landed';
 import { amount, decideSettlement, formatDecimal, type Pools, payout } from '@tote/domain';
 import { findEvents } from '@tote/program-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { count } from '../../../../tools/test-setup/stage.ts';
-import { type ChainAccess, openChainAccess } from '../../conformance/support/chain-access.ts';
+import { useChainAccess } from '../../conformance/support/chain-access.ts';
 import { Api, type Credential, expectBalanced } from '../../faults/support/api.ts';
 import { createMint } from '../../support/create-mint.ts';
 import { openNewWallet } from '../../support/new-wallet.ts';
@@ -40,13 +40,12 @@ interface Placed {
 }
 
 const world = useWorld({ TOTE_SLOT_MS: '400' });
-let access: ChainAccess;
+const access = useChainAccess(world);
 let api: Api;
 let mint: Address;
 let tokens: Address;
 let bettors: Bettor[];
 beforeAll(async () => {
-  access = await openChainAccess(world);
   api = new Api(world.service.baseUrl);
   const { relayer: owner } = access;
   ({ mint, tokens } = await createMint(access.chain, { owner, supply: SUPPLY, decimals: 6 }));
@@ -57,7 +56,6 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(() => access.close());
 
 const balanceOf = async ({ wallet }: Bettor) =>
   (await access.chain.accounts.findBettor(wallet))?.available[0] ?? -1n;

@@ -5,12 +5,13 @@ import { DEMO_FEEDS, quoteAt } from '@tote/conditions/oracles/demo-prices';
 import { decodePythPriceUpdate } from '@tote/conditions/oracles/layouts/pyth-price-update';
 import { formatDecimal } from '@tote/domain';
 import { decimal } from '@tote/sdk';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { rebuild } from '../../../src/wiring/rebuild-command.ts';
+import { useWorld } from '../../support/use-world.ts';
 import { World, worldConfig } from '../../support/world.ts';
 import { readRecord, replay } from '../facts/replay.ts';
 
-let world: World;
+const world = useWorld();
 let oak: { mint: string };
 let from: number;
 let expiresAt: number;
@@ -45,10 +46,7 @@ const wanted = (condition: object, tokenAddress: string | null) => ({
   condition: { type: 'change', from, ...condition },
 });
 
-const marketOf = async (id: string) => (await world.get(`/markets/${id}`)).body;
-
 beforeAll(async () => {
-  world = await World.start();
   const { now, demo } = (await world.get('/config')).body;
   [, oak] = demo.tokens;
   from = Date.parse(now) / 1000 + 600;
@@ -65,11 +63,10 @@ beforeAll(async () => {
     ids.set(name, id);
   }
 });
-afterAll(() => world.close());
 
 test('the value of the start is shown once it is known', async () => {
   const progressOf = async (name: string) =>
-    (await marketOf(ids.get(name) ?? '')).conditionProgress;
+    (await world.detail(ids.get(name) ?? '')).conditionProgress;
   const ofSol = 'more than a unit less';
   expect(await progressOf(ofSol)).toBeUndefined();
   expect(await progressOf('price')).toBeUndefined();
@@ -86,14 +83,14 @@ describe('after a restart with a rebuilt projection', () => {
   beforeAll(async () => {
     await world.service.close();
     await rebuild(worldConfig(world.dir), ['--yes'], { print: () => undefined });
-    world = await World.start({}, world.dir);
+    Object.assign(world, await World.start({}, world.dir));
     await world.advance(1_700);
   });
 
   test.each([...CASES])('%s', async (name, condition, outcome) => {
     const id = ids.get(name) ?? '';
     await expect
-      .poll(() => marketOf(id))
+      .poll(() => world.detail(id))
       .toMatchObject({ status: 'resolved', winningOutcome: outcome, decidedBy: 'samples' });
     expect(await replay(world, id)).toBe(outcome);
     const { samples } = (await readRecord(world, id)).evidence;

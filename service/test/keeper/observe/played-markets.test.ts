@@ -42,9 +42,10 @@ const advanceTo = async (second: number) => {
   const seconds = Math.ceil(second - (await nowSeconds()));
   if (seconds > 0) await world.advance(seconds);
 };
-const marketOf = async (id: string) => (await world.get(`/markets/${id}`)).body;
 const expectEnd = (id: string, outcome: string) =>
-  expect.poll(() => marketOf(id)).toMatchObject({ status: 'resolved', winningOutcome: outcome });
+  expect
+    .poll(() => world.detail(id))
+    .toMatchObject({ status: 'resolved', winningOutcome: outcome });
 const wanted = (fields: object) => ({
   ...{ question: 'Will it be so?', outcomes: ['Yes', 'No'], currency: 'SOL' },
   ...{ expireAt: instant(expiresAt()), ...fields },
@@ -291,7 +292,7 @@ describe('decided', () => {
       question: `Will SOL stay ${side} $${threshold} until this market ends?`,
       expireAt: instant(expiresAt()),
     });
-    expect(await marketOf(stays)).toMatchObject({
+    expect(await world.detail(stays)).toMatchObject({
       timing: 'never_before',
       condition: { type: 'price_feed', comparator, threshold, timing: 'never_before' },
       details: expect.stringMatching(
@@ -301,7 +302,7 @@ describe('decided', () => {
     const name = "Will OAK's price not double before expiry?";
     ids.set(name, await prepareAndSubmit({ question: name, tokenAddress: oak.mint }));
     for (const [row, fields] of ROWS) {
-      const { details, conditionProgress } = await marketOf(ids.get(row) ?? '');
+      const { details, conditionProgress } = await world.detail(ids.get(row) ?? '');
       const { tokenAddress = ABSENT } = fields();
       if (tokenAddress !== ABSENT) expect(details).toContain('Demo data');
       expect(details).not.toContain('attests');
@@ -328,7 +329,7 @@ describe('decided', () => {
       const id = ids.get(name) ?? '';
       await expectEnd(id, outcome);
       expect(await replay(world, id)).toBe(outcome);
-      const { decidedBy, condition } = await marketOf(id);
+      const { decidedBy, condition } = await world.detail(id);
       if (decidedBy === 'samples') checkSamples(await readRecord(world, id));
       if (condition.relativeTo === undefined) return;
       const [verification] = await verifyAll(world, [id]);
@@ -349,7 +350,7 @@ describe('decided', () => {
   test('a curve that is not complete at an earlier expiry: No, and it stays No', async () => {
     await advanceTo(completesAt() - 290);
     await expectEnd(early, 'No');
-    const { conditionProgress } = await marketOf(triggered);
+    const { conditionProgress } = await world.detail(triggered);
     expect(conditionProgress).toMatchObject({ target: 100 });
     expect(conditionProgress.currentCount).toBeGreaterThan(70);
     expect(conditionProgress.currentCount).toBeLessThan(100);
@@ -363,11 +364,11 @@ describe('decided', () => {
     expect(codes).toContain(late.headers.get('x-error-code'));
     await expectEnd(triggered, 'Yes');
     await expectEnd(never, 'No');
-    const { totalVolume, resolvedAt, expireAt } = await marketOf(triggered);
+    const { totalVolume, resolvedAt, expireAt } = await world.detail(triggered);
     expect(totalVolume).toBe(2);
     // Long before its expiry.
     expect(Date.parse(resolvedAt)).toBeLessThan(Date.parse(expireAt));
-    expect((await marketOf(early)).winningOutcome).toBe('No');
+    expect((await world.detail(early)).winningOutcome).toBe('No');
   });
 });
 
@@ -383,14 +384,14 @@ test('a market cap that goes up and down ends the market when its median reaches
   // Around 410.8 SOL it goes up to about 470, and down again, within half an hour.
   const expireAt = instant((await nowSeconds()) + 5_000);
   const never = await play({ ...cap('1000'), expireAt });
-  if ((await marketOf(never)).conditionProgress.currentCount > 430) await world.advance(700);
+  if ((await world.detail(never)).conditionProgress.currentCount > 430) await world.advance(700);
   // Close to its threshold a price is cheap to move, so only little is signed.
   const reached = await play({ ...cap('440'), expireAt }, 0.01);
   const met = await world.post('/markets', wanted({ ...cap('100'), expireAt }), { as: 'alice' });
   expect(met.status, met.text).toBe(409);
   await world.advance(1_900);
   await expectEnd(reached, 'Yes');
-  expect((await marketOf(never)).status).toBe('open');
+  expect((await world.detail(never)).status).toBe('open');
   expect(await replay(world, reached)).toBe('Yes');
   const { evidence } = await readRecord(world, reached);
   expect(evidence.samples.length).toBeGreaterThanOrEqual(3);
@@ -415,7 +416,7 @@ test('the longest question, with a first stake, fits into a transaction', async 
   const initialStake = { outcome: 'Yes', amount: 1 };
   const id = await world.createMarket({ ...fields, initialStake, expireAt });
   await expect
-    .poll(async () => (await marketOf(id)).conditionProgress)
+    .poll(async () => (await world.detail(id)).conditionProgress)
     .toMatchObject({ target: 1.5, unit: 'USD', currentCount: expect.any(Number) });
   await world.advance(61);
   await expectEnd(id, 'Yes');

@@ -8,15 +8,14 @@ import { parseMarket } from '@tote/verify/addresses';
 import { fetchReceipt } from '@tote/verify/fetch-receipt';
 import { createNode } from '@tote/verify/history/node';
 import { verifyReceipt } from '@tote/verify/verify-market';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../../../../../tools/test-setup/until.ts';
-import { World } from '../../../support/world.ts';
+import { useWorld } from '../../../support/use-world.ts';
 
-let world: World;
+const world = useWorld();
 let [soon, few, many] = ['', '', ''];
 
 beforeAll(async () => {
-  world = await World.start();
   const { now } = (await world.get('/config')).body;
   const expireAt = new Date(Date.parse(now) + 3_000_000).toISOString();
   const create = (comparator: string, threshold: number) =>
@@ -38,12 +37,9 @@ beforeAll(async () => {
     }
   }
 });
-afterAll(() => world.close());
-
-const marketOf = async (id: string) => (await world.get(`/markets/${id}`)).body;
 
 test('the count is shown with its target, and ends the market as soon as it is reached', async () => {
-  const { conditionProgress, status } = await marketOf(many);
+  const { conditionProgress, status } = await world.detail(many);
   expect(status).toBe('open');
   expect(conditionProgress).toEqual({
     currentCount: expect.any(Number),
@@ -51,20 +47,20 @@ test('the count is shown with its target, and ends the market as soon as it is r
     unit: 'migrations',
   });
   await world.advance(900);
-  await until(async () => expect((await marketOf(soon)).winningOutcome).toBe('Yes'));
-  expect((await marketOf(few)).status).toBe('open');
-  expect((await marketOf(many)).conditionProgress.currentCount).toBeGreaterThanOrEqual(2);
+  await until(async () => expect((await world.detail(soon)).winningOutcome).toBe('Yes'));
+  expect((await world.detail(few)).status).toBe('open');
+  expect((await world.detail(many)).conditionProgress.currentCount).toBeGreaterThanOrEqual(2);
 });
 
 describe('after a restart, at the end', () => {
   beforeAll(async () => {
-    world = await world.restart();
+    Object.assign(world, await world.restart());
     await world.advance(2_200);
   });
 
   test('the final count decides, also what was not to happen', async () => {
-    await until(async () => expect((await marketOf(few)).winningOutcome).toBe('Yes'));
-    await until(async () => expect((await marketOf(many)).winningOutcome).toBe('No'));
+    await until(async () => expect((await world.detail(few)).winningOutcome).toBe('Yes'));
+    await until(async () => expect((await world.detail(many)).winningOutcome).toBe('No'));
   });
 
   test('the receipt has the count, and the launches are served', async () => {

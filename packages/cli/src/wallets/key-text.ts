@@ -29,16 +29,28 @@ function readNumbers(text: string): Uint8Array | undefined {
 const HALF = KEY_BYTES / 2;
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
+/** From random bytes: in Node 20 exporting a key of `generateKeyPairSync` as JWK may deadlock. */
+export async function createKey(): Promise<Uint8Array> {
+  const { randomBytes } = await import('node:crypto');
+  const seed = randomBytes(HALF);
+  return Buffer.concat([seed, await publicHalf(seed)]);
+}
+
 /** Throws if the two halves of the key do not match, because its signatures would be invalid. */
 export async function openKey(key: Uint8Array): Promise<Signer> {
-  const { createPrivateKey, createPublicKey } = await import('node:crypto');
-  const pkcs8 = Buffer.concat([PKCS8_HEAD, key.subarray(0, HALF)]);
-  const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
-  const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
-  if (!Buffer.from(x, 'base64url').equals(key.subarray(HALF))) {
+  const address = await publicHalf(key.subarray(0, HALF));
+  if (!address.equals(key.subarray(HALF))) {
     throw new UsageError('The two halves of the key do not match.');
   }
   return signerFromKeyFile(key);
+}
+
+async function publicHalf(seed: Uint8Array): Promise<Buffer> {
+  const { createPrivateKey, createPublicKey } = await import('node:crypto');
+  const pkcs8 = Buffer.concat([PKCS8_HEAD, seed]);
+  const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
+  const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
+  return Buffer.from(x, 'base64url');
 }
 
 /** The second half of a key is its address. */

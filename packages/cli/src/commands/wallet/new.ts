@@ -1,5 +1,6 @@
 import { defineCommand } from '../../command.ts';
 import { KEEPING_OPTIONS, keepWallet } from '../../wallets/keep-wallet.ts';
+import { createKey } from '../../wallets/key-text.ts';
 
 export const command = defineCommand({
   about: `Creates a key and stores it in your config folder, encrypted with a passphrase. Without a
@@ -11,9 +12,3 @@ terminal the passphrase comes from TOTE_PASSPHRASE.`,
     return keepWallet(session, name, await createKey(), values.plain);
   },
 });
-
-async function createKey(): Promise<Uint8Array> {
-  const { generateKeyPairSync } = await import('node:crypto');
-  const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
-  return Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')]);
-}

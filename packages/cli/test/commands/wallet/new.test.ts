@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { WAIT_MS } from '../../../../../tools/test-setup/limits.ts';
 import { refused, useHome } from '../../support/home.ts';
+import { BIN } from '../../support/run-bin.ts';
 
 const home = useHome();
 const folder = join(home.dir, 'config', 'tote', 'wallets');
@@ -46,4 +49,27 @@ test('a file that others can read is refused, and so is a damaged one', async ()
   expect([code, err]).toEqual([1, expect.stringContaining(`chmod 600 ${file}`)]);
   writeFileSync(join(folder, 'bad.json'), '{"address":"x"}', { mode: 0o600 });
   await refused(home.here(['positions', '--wallet', 'bad']), 1, 'damaged');
+});
+
+/** Collects garbage at every field `d` or `x`, which are those of a key as JWK. */
+const COLLECTING = `
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc');
+for (const name of ['d', 'x']) {
+  Object.defineProperty(Object.prototype, name, {
+    set(value) {
+      collect();
+      Object.defineProperty(this, name, { value, writable: true, enumerable: true });
+    },
+  });
+}`;
+
+test('does not hang if garbage is collected while the key is made', () => {
+  const preload = `data:text/javascript,${encodeURIComponent(COLLECTING)}`;
+  const args = ['--import', preload, BIN, 'wallet', 'new', 'collected', '--plain'];
+  const options = { env: home.env, timeout: WAIT_MS, killSignal: 'SIGKILL' } as const;
+  const { status, signal } = spawnSync(process.execPath, args, options);
+  expect([status, signal]).toEqual([0, null]);
 });

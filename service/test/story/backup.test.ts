@@ -2,14 +2,12 @@
 import { existsSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readSettings } from '../../src/settings/read-settings.ts';
 import { backUpData, restoreData } from '../../src/wiring/backup-command.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { useWorld } from '../support/use-world.ts';
-import { World } from '../support/world.ts';
+import { World, worldConfig } from '../support/world.ts';
 
 const world = useWorld();
-const configOf = (dir: string) => readSettings({ TOTE_DATA_DIR: dir }, '/');
 
 /** Every answer about what existed at the time. */
 async function readAll(world: World, markets: readonly string[], bets: readonly string[]) {
@@ -47,14 +45,14 @@ test('a backup under load has every answered bet, once, and the service goes on 
   const before = [...answered];
   const folder = newFolder();
   const file = join(folder, 'tote.backup');
-  backUpData(configOf(world.dir), [file, '--with-keys']);
+  backUpData(worldConfig(world.dir), [file, '--with-keys']);
   await expect.poll(() => answered.length).toBeGreaterThan(before.length + 20);
   isLoading = false;
   await load;
   const expected = await readAll(world, [ended], before);
 
   const elsewhere = join(folder, 'data');
-  await restoreData(configOf(elsewhere), [file]);
+  await restoreData(worldConfig(elsewhere), [file]);
   const restored = await World.start({}, elsewhere);
   onTestFinished(() => restored.close());
   expect(await readAll(restored, [ended], before)).toEqual(expected);
@@ -70,9 +68,9 @@ test('a backup under load has every answered bet, once, and the service goes on 
 
 test('without --with-keys it has no secret', async () => {
   const file = join(newFolder(), 'tote.backup');
-  backUpData(configOf(world.dir), [file]);
+  backUpData(worldConfig(world.dir), [file]);
   const elsewhere = join(newFolder(), 'data');
-  await restoreData(configOf(elsewhere), [file]);
+  await restoreData(worldConfig(elsewhere), [file]);
   expect(existsSync(join(elsewhere, 'tote.db'))).toBe(true);
   expect(existsSync(join(elsewhere, 'chain', 'ledger.db'))).toBe(true);
   expect(existsSync(join(elsewhere, 'keys'))).toBe(false);
@@ -83,14 +81,14 @@ test('without --with-keys it has no secret', async () => {
 test('nothing is overwritten, and a file that is no whole backup is refused', async () => {
   const folder = newFolder();
   const file = join(folder, 'tote.backup');
-  const config = configOf(world.dir);
+  const config = worldConfig(world.dir);
   backUpData(config, [file]);
   const { size } = statSync(file);
   expect(() => backUpData(config, [file])).toThrow(/exists/);
   expect(statSync(file).size).toBe(size);
   await expect(restoreData(config, [file])).rejects.toThrow(/tote\.db exists/);
 
-  const elsewhere = configOf(join(folder, 'data'));
+  const elsewhere = worldConfig(join(folder, 'data'));
   const other = join(folder, 'other');
   await expect(restoreData(elsewhere, [other])).rejects.toThrow(/There is no file/);
   writeFileSync(other, 'not a database');
@@ -102,9 +100,9 @@ test('nothing is overwritten, and a file that is no whole backup is refused', as
   for (const args of [[], ['a', 'b'], ['--all']]) {
     expect(() => backUpData(config, args)).toThrow(/Name one file/);
   }
-  expect(() => backUpData(configOf(join(folder, 'empty')), [join(folder, 'x')])).toThrow(
+  expect(() => backUpData(worldConfig(join(folder, 'empty')), [join(folder, 'x')])).toThrow(
     /not a data folder/,
   );
-  const postgres = readSettings({ TOTE_DATABASE_URL: 'postgres://x/y' }, '/');
+  const postgres = worldConfig(world.dir, { TOTE_DATABASE_URL: 'postgres://x/y' });
   expect(() => backUpData(postgres, [join(folder, 'x')])).toThrow(/pg_dump/);
 });

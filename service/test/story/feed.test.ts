@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { EVENTS } from '../../src/feed/events.ts';
-import { readSettings } from '../../src/settings/read-settings.ts';
 import { backUpData, restoreData } from '../../src/wiring/backup-command.ts';
 import {
   betOnChain,
@@ -16,7 +15,7 @@ import { act, demoKey } from '../conformance/support/wallets.ts';
 import { Admin } from '../support/admin.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { useWorld } from '../support/use-world.ts';
-import { World } from '../support/world.ts';
+import { World, worldConfig } from '../support/world.ts';
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -329,12 +328,11 @@ describe('an id that the feed does not have', () => {
     onTestFinished(() => world.close());
     const { marketId } = await betOnce(world);
     const folder = newFolder();
-    const configOf = (dir: string) => readSettings({ TOTE_DATA_DIR: dir }, '/');
     const file = join(folder, 'tote.backup');
-    backUpData(configOf(world.dir), [file, '--with-keys']);
+    backUpData(worldConfig(world.dir), [file, '--with-keys']);
     const { last } = await betOnce(world);
     const elsewhere = join(folder, 'data');
-    await restoreData(configOf(elsewhere), [file]);
+    await restoreData(worldConfig(elsewhere), [file]);
     const restored = await World.start({}, elsewhere);
     onTestFinished(() => restored.service.close());
     await resumeAndBet(restored, marketId, last);

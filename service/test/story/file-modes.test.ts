@@ -1,12 +1,11 @@
 // Only the owner can use what the service writes, whatever the umask: keys, databases, locks.
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import { readSettings } from '../../src/settings/read-settings.ts';
 import { backUpData, restoreData } from '../../src/wiring/backup-command.ts';
-import { World } from '../support/world.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { World, worldConfig } from '../support/world.ts';
 
 /** What every data folder has while the service runs. */
 const FILES = [
@@ -15,16 +14,10 @@ const FILES = [
   ...['chain/faucet.json', 'keys/relayer.json', 'keys/admin.json', 'keys/demo-alice.json'],
 ];
 
-const configOf = (dir: string) => readSettings({ TOTE_DATA_DIR: dir }, '/');
-
-function newFolder(umask: number): string {
-  const dir = mkdtempSync(join(tmpdir(), 'tote-modes-'));
+function folderWith(umask: number): string {
   const before = process.umask(umask);
-  onTestFinished(() => {
-    process.umask(before);
-    rmSync(dir, { recursive: true, force: true });
-  });
-  return dir;
+  onTestFinished(() => void process.umask(before));
+  return newFolder();
 }
 
 /** Whatever others can use in the folder, or the folder itself. */
@@ -70,7 +63,7 @@ async function watchModes(dir: string) {
 }
 
 test('a service that runs with umask 0 writes nothing for others', async () => {
-  const dir = join(newFolder(0o000), 'data');
+  const dir = join(folderWith(0o000), 'data');
   const world = await World.start({}, dir);
   onTestFinished(() => world.close());
   const market = await world.createMarket();
@@ -80,7 +73,7 @@ test('a service that runs with umask 0 writes nothing for others', async () => {
 });
 
 test('what an earlier version left open is closed at the next start', async () => {
-  const dir = join(newFolder(0o022), 'data');
+  const dir = join(folderWith(0o022), 'data');
   await (await World.start({}, dir)).service.close();
   const names = ['tote.db', 'tote.db.lock', 'demo.json', 'chain/ledger.db', 'chain/ledger.db.lock'];
   for (const name of [...names, 'chain/faucet.json']) chmodSync(join(dir, name), 0o644);
@@ -90,7 +83,7 @@ test('what an earlier version left open is closed at the next start', async () =
 });
 
 test('a data folder that everybody can write to is refused', async () => {
-  const dir = join(newFolder(0o022), 'data');
+  const dir = join(folderWith(0o022), 'data');
   await (await World.start({}, dir)).service.close();
   chmodSync(dir, 0o777);
   await expect(World.start({}, dir)).rejects.toThrow(`TOTE_DATA_DIR: the folder ${dir}`);
@@ -98,13 +91,13 @@ test('a data folder that everybody can write to is refused', async () => {
 });
 
 test('backups and what they are restored to, with umask 0', async () => {
-  const dir = newFolder(0o000);
+  const dir = folderWith(0o000);
   const world = await World.start({}, join(dir, 'data'));
   onTestFinished(() => world.close());
   const file = join(dir, 'tote.backup');
   const stopWatching = await watchModes(dir);
-  backUpData(configOf(world.dir), [file, '--with-keys']);
-  await restoreData(configOf(join(dir, 'restored')), [file]);
+  backUpData(worldConfig(world.dir), [file, '--with-keys']);
+  await restoreData(worldConfig(join(dir, 'restored')), [file]);
   const seen = await stopWatching();
   // While they are written, too, as far as the watcher was fast enough to see them.
   expect(seen.filter((one) => !one.endsWith(' 600'))).toEqual([]);

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { type Run, runNode } from '../../../tools/test-setup/run-command.ts';
+import type { DemoFile } from '../../src/embedded/demo.ts';
+import { Api, type Credential } from '../faults/support/api.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { findNode, NODE_VERSIONS } from '../support/node-binary.ts';
 
@@ -11,7 +13,8 @@ const BIN = fileURLToPath(new URL('../../../packages/cli/bin/tote.mjs', import.m
 
 interface Service {
   readonly run: Run;
-  call(path: string, wallet?: string, body?: object): Promise<Record<string, unknown>>;
+  readonly api: Api;
+  readonly wallets: Record<string, Credential>;
 }
 
 async function start(node: string, dir: string): Promise<Service> {
@@ -21,24 +24,9 @@ async function start(node: string, dir: string): Promise<Service> {
   };
   const run = runNode([BIN, 'start'], { node, env });
   await expect.poll(run.text).toContain('Tote runs at');
-  const { baseUrl, wallets } = JSON.parse(readFileSync(join(dir, 'demo.json'), 'utf8'));
-  return {
-    run,
-    async call(path, wallet, body) {
-      const key = wallets.find(({ name }: { name: string }) => name === wallet)?.apiKey;
-      const response = await fetch(`${baseUrl}${path}`, {
-        method: body ? 'POST' : 'GET',
-        headers: {
-          ...(key && { authorization: `Bearer ${key}` }),
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      const answer = (await response.json()) as Record<string, unknown>;
-      expect(response.ok, JSON.stringify(answer)).toBe(true);
-      return answer;
-    },
-  };
+  const { baseUrl, wallets }: DemoFile = JSON.parse(readFileSync(join(dir, 'demo.json'), 'utf8'));
+  const named = wallets.map(({ name, apiKey }) => [name, { apiKey }]);
+  return { run, api: new Api(baseUrl), wallets: Object.fromEntries(named) };
 }
 
 async function stop({ run }: Service): Promise<void> {
@@ -53,21 +41,21 @@ test.for(NODE_VERSIONS)(
     if (node === undefined) return context.skip();
     const dir = newFolder();
     const first = await start(node, dir);
-    const { id } = await first.call('/markets', 'alice', {
-      ...{ question: 'Will it rain in Lisbon?', outcomes: ['Yes', 'No'], currency: 'SOL' },
-      expireAt: new Date(Date.now() + 3_600_000).toISOString(),
-    });
-    await first.call(`/markets/${id}/bets`, 'alice', { outcome: 'Yes', amount: 60 });
-    await first.call(`/markets/${id}/bets`, 'bob', { outcome: 'No', amount: 40 });
+    const { api, wallets } = first;
+    const { alice, bob } = wallets as Record<'alice' | 'bob', Credential>;
+    const marketId = await api.createMarket(alice, { seconds: 3_600 });
+    await api.betUntilPlaced(alice, { marketId, outcome: 'Yes', amount: 60 });
+    await api.betUntilPlaced(bob, { marketId, outcome: 'No', amount: 40 });
     // Nobody says that it rained.
-    await first.call('/sandbox/clock', 'alice', { advanceSeconds: 3_601 });
-    const readBalance = async ({ call }: Service) =>
-      ((await call('/account', 'bob')).balances as Record<string, unknown>).SOL;
+    const advance = { as: alice, body: { advanceSeconds: 3_601 } };
+    expect(await api.call('POST', '/sandbox/clock', advance)).toMatchObject({ status: 200 });
+    const readBalance = async (service: Service) =>
+      (await service.api.get('/account', bob)).body.balances?.SOL;
     await expect.poll(() => readBalance(first)).toBe(154);
     await stop(first);
 
     const second = await start(node, dir);
-    const market = await second.call(`/markets/${id}`);
+    const { body: market } = await second.api.get(`/markets/${marketId}`);
     expect(market).toMatchObject({ winningOutcome: 'No', payoutRatio: { Yes: 0, No: 2.35 } });
     expect(await readBalance(second)).toBe(154);
     await stop(second);

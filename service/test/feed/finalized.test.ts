@@ -9,6 +9,7 @@ import { findFinalAt, recordDropped } from '../../src/store/finality.ts';
 import type { Store } from '../../src/store/store.ts';
 import { afterEachQuery } from '../store/support/after-each-query.ts';
 import { describeEngines } from '../store/support/engines.ts';
+import { createGate } from '../support/create-gate.ts';
 import { openHub } from './support/open-hub.ts';
 
 const wallMs = () => 1;
@@ -74,16 +75,13 @@ describeEngines(['memory', 'postgres'], (engine) => {
     const alice = read({ wallet: 'alice' });
     await live(1);
     const [kept, gone] = [await deposit(store, 'alice', 5n), await deposit(store, 'alice', 6n)];
-    let recorded = () => {};
-    const isRecorded = new Promise<void>((resolve) => {
-      recorded = resolve;
-    });
+    const recorded = createGate();
     const dropping = store.write(async (db) => {
       await recordDropped(db, [gone]);
-      recorded();
+      recorded.open();
       await sleep(RACE_MS);
     });
-    await isRecorded;
+    await recorded.opened;
     await finalize(4n);
     await dropping;
     await finalize(6n);

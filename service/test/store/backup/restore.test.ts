@@ -200,12 +200,14 @@ describe('what is not a backup of this version is refused', () => {
     await expectRefused(reason);
   });
 
-  test('a part of one, or nothing', async () => {
+  test('a part of one, nothing, or a text', async () => {
     const { size } = statSync(file);
     for (const length of [size - 1, Math.floor(size / 2), 100, 0]) {
       truncateSync(file, length);
       await expectRefused(/cannot be restored/);
     }
+    writeFileSync(file, 'not a database');
+    await expectRefused(/cannot be restored/);
   });
 
   test('a page that was overwritten', async () => {

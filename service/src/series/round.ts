@@ -12,8 +12,7 @@ import {
 } from '@tote/domain';
 import { findMarketAddress } from '@tote/program-client';
 import type { CreateMarketInput } from '../markets/context.ts';
-import type { Series, SeriesTemplate } from '../store/journal/series.ts';
-import { nonceOf } from '../store/journal/series.ts';
+import { nonceOf, type Series, type SeriesTemplate } from '../store/journal/series.ts';
 import type { MarketView } from '../store/projection/market-view.ts';
 
 export interface Round {

@@ -59,10 +59,9 @@ export async function readClock(db: Db): Promise<number | undefined> {
     await sql`select 1`.execute(db);
     return undefined;
   }
-  return Number(
-    await findValue<bigint>(db)`
-      select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
-  );
+  const ms = await findValue<bigint>(db)`
+    select cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
+  return Number(ms);
 }
 
 /** How SQLite may execute a statement of `store.write`. PostgreSQL ignores it. */

@@ -12,11 +12,10 @@ export interface NewRequest {
   readonly createdAt: bigint;
 }
 
-export async function findRequest(db: Db, wallet: string, idempotencyKey: string) {
-  return findRow<{ requestHash: string; reference: string | null }>(db)`
+export const findRequest = (db: Db, wallet: string, idempotencyKey: string) =>
+  findRow<{ requestHash: string; reference: string | null }>(db)`
     select request_hash as "requestHash", reference from requests where wallet = ${wallet}
     and idempotency_key = ${idempotencyKey}`;
-}
 
 /** Gives the references of those that were the first with their key. */
 export async function claimRequests(db: Db, requests: readonly NewRequest[]) {

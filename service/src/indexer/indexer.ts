@@ -75,7 +75,9 @@ export class Indexer {
     const publish = (group: AppliedGroup) => this.#publish(group);
     const applier = new Applier({ chain, store, cache: this.cache, wallMs, log, record, publish });
     this.#applier = applier;
-    const wasApplied = (signature: string) => this.#recent.get(signature) === true;
+    // With PostgreSQL another replica may have undone it since.
+    const wasApplied = (signature: string) =>
+      store.engine === 'sqlite' && this.#recent.get(signature) === true;
     const onDropped = (signatures: readonly string[]) => {
       for (const signature of signatures) this.#recent.delete(signature);
       return undoDropped({ chain, store, applier, log }, signatures);

@@ -2,7 +2,11 @@ import type { RpcTransport } from '@solana/kit';
 import { marketIdOf } from '@tote/chain/ids';
 import { expect, test, vi } from 'vitest';
 import { findMarketRow } from '../../src/store/projection/market-cache.ts';
-import { findCursor, PROGRAM_CURSOR } from '../../src/store/projection/transactions.ts';
+import {
+  deleteCursor,
+  findCursor,
+  PROGRAM_CURSOR,
+} from '../../src/store/projection/transactions.ts';
 import { hiding } from '../support/hiding-node.ts';
 import {
   createHistory,
@@ -13,6 +17,7 @@ import {
   SOL,
 } from '../support/history.ts';
 import { readLedgerRows } from '../support/ledger-rows.ts';
+import { hasPostgres, openPostgres } from '../support/postgres.ts';
 import { showing, withoutEvents } from '../support/show-landed.ts';
 
 const forgetting = (dropped: Set<string>) => (transport: RpcTransport) => {
@@ -131,6 +136,30 @@ test('an outcome that a fork drops is undone', async () => {
   const fresh = await createReader(history);
   await fresh.indexer.rebuild();
   expect(await readLedgerRows(fresh.store)).toEqual(rows);
+});
+
+test.runIf(hasPostgres())('what one replica undoes and lands again, another applies', async () => {
+  const dropped = new Set<string>();
+  const history = await createHistory({ wrap: forgetting(dropped) });
+  const databaseUrl = await (await openPostgres()).createDatabase();
+  const one = await createReader(history, { databaseUrl });
+  const two = await createReader(history, { databaseUrl });
+  const alice = await history.bettor();
+  const market = await history.market();
+  const gone = await history.bets(market, [{ by: alice, outcome: 'Yes', amount: SOL }]);
+  await two.indexer.catchUp();
+  const countBets = async () => (await two.queries.findMarket(marketIdOf(market)))?.bets;
+  expect(await countBets()).toBe(1);
+  dropped.add(gone.signature);
+  await startAfterFinality(history, one);
+  await expect.poll(countBets).toBe(0);
+  await one.indexer.stop();
+
+  // It lands again, after the cursor.
+  await two.store.write((db) => deleteCursor(db, PROGRAM_CURSOR));
+  dropped.clear();
+  two.indexer.start();
+  await expect.poll(countBets).toBe(1);
 });
 
 test('a market that cannot be read again halts, and the indexer goes on', async () => {

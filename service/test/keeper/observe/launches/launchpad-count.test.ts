@@ -89,6 +89,8 @@ describe('after a restart, at the end', () => {
       expect(await verify(served.launches.slice(1))).toContain('launches');
       const [first, second] = served.launches as { mint: string }[];
       const swapped = [{ ...first, mint: second?.mint }, ...served.launches.slice(1)];
+      const unsigned = await verify([{ ...first, signature: 'none' }] as typeof served.launches);
+      expect(unsigned).toContain('launch none');
       const found = await verify(swapped as typeof served.launches);
       expect(found).toContain('launches');
       expect(found.some((name) => name.startsWith('launch '))).toBe(true);

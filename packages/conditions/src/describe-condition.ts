@@ -33,6 +33,10 @@ export function describeCondition(
 const IF_DISABLED =
   'If the key of its oracle is disabled before the outcome is final, all stakes are refunded.';
 
+/** What a service adds to the rule of a market about the made-up tokens of the embedded chain. */
+export const DEMO_NOTICE =
+  'Demo data: the prices, tokens and web sources here are made up and move by themselves.';
+
 /** With a mismatch the text says first that the condition is not what decides. */
 export function describeMarketCondition(market: {
   readonly question: string;

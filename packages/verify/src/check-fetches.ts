@@ -24,10 +24,10 @@ export function findPolled(market: ResolvedMarket, text: string): string | undef
 export function checkFetches({ history, receipt, checks }: Verifying, text: string): void {
   const served = listOf(pick(receipt, 'fetches'));
   const condition = asWeb(history.created.parsedCondition);
-  if (!condition) return;
-  const { rounds } = readWebEvidence(text)?.web ?? { rounds: [] };
+  if (!condition && served.length === 0) return;
+  const { rounds } = (condition && readWebEvidence(text)?.web) ?? { rounds: [] };
   const fetches = rounds.flatMap((round) => {
-    const values = readSources(condition, round);
+    const values = condition ? readSources(condition, round) : [];
     return round.map((fetch, index) => ({ fetch, value: values[index]?.value }));
   });
   const [found, shown] = [String(fetches.length), String(served.length)];

@@ -96,7 +96,10 @@ function checkRatio({ history, receipt, checks }: Verifying, settlement: Settlem
 function checkDust(verifying: Verifying, settlement: Settlement): void {
   const { history, receipt, checks } = verifying;
   const [moved] = history.closed;
-  if (!moved) return;
+  if (!moved) {
+    checks.compareServed(pick(receipt, 'fees'), 'chain', { dust: 'null' });
+    return;
+  }
   const served = pick(receipt, 'fees', 'dust');
   const left = dust(settlement, [...history.positions.values()]);
   checks.compare(
@@ -113,11 +116,18 @@ export function money({ currency, decimals }: Verifying, value: Amount): string 
 
 /** Normalizes amounts, so that their format does not matter. Other values stay unchanged. */
 export function servedMoney(verifying: Verifying, value: Json | undefined): string {
-  const text = textOf(value);
-  const { currency, decimals } = verifying;
+  const served = readServed(verifying, value);
+  return served === undefined ? `${textOf(value)} ${verifying.currency}` : money(verifying, served);
+}
+
+/** Undefined if it is not an amount. */
+export function readServed(
+  { currency, decimals }: Verifying,
+  value: Json | undefined,
+): Amount | undefined {
   try {
-    return money(verifying, parseAmount(text, decimals[currency]));
+    return parseAmount(textOf(value), decimals[currency], 0n);
   } catch {
-    return `${text} ${currency}`;
+    return undefined;
   }
 }

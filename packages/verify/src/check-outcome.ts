@@ -11,6 +11,7 @@ import { checkLaunches } from './check-launches.ts';
 import { checkAttestation, checkObservations } from './check-observations.ts';
 import { checkSampleHashes, readServedHashes } from './check-sample-hashes.ts';
 import type { Verifying } from './checks.ts';
+import { readChainTime } from './history/node.ts';
 import { FLAG, ORACLE_DISABLED, type ResolvedEvent, SOURCE } from './history/read-event.ts';
 import { pick, textAt } from './json.ts';
 import type { MarketHistory, Recorded } from './read-history.ts';
@@ -18,8 +19,16 @@ import type { MarketHistory, Recorded } from './read-history.ts';
 export async function checkOutcome(verifying: Verifying): Promise<void> {
   const { history } = verifying;
   if (history.resolved) await checkEvidence(verifying, history.resolved);
+  else checkNoEvidence(verifying);
   checkRefund(verifying);
   checkEnd(verifying);
+  await checkFinal(verifying);
+}
+
+/** What was refunded without an outcome rests on nothing. */
+function checkNoEvidence({ receipt, checks }: Verifying): void {
+  const none = { evidenceHashOnChain: 'null', evidence: 'null', observations: '[]', fetches: '[]' };
+  checks.compareServed(receipt, 'chain', none);
 }
 
 async function checkEvidence(verifying: Verifying, recorded: Recorded<ResolvedEvent>) {
@@ -42,6 +51,9 @@ async function checkEvidence(verifying: Verifying, recorded: Recorded<ResolvedEv
     ['chain', evidenceHash],
     ['receipt', shown],
   );
+  const { source } = deciderOnChain(market);
+  const hashOf = source === 'fact' ? 'account' : 'text';
+  checks.compareServed(pick(receipt, 'evidence'), 'chain', { hashOf });
   const outcome = outcomeText(recorded.event.outcome);
   const said = findSaid(market, text, hashes);
   if (said !== undefined && replay.outcome === outcome) {
@@ -50,7 +62,6 @@ async function checkEvidence(verifying: Verifying, recorded: Recorded<ResolvedEv
     const found = replay.outcome ?? `leaves it open (${replay.reason})`;
     checks.compare('outcome', ['evidence', found], ['chain', outcome]);
   }
-  const { source } = deciderOnChain(market);
   if (source === 'fact') {
     const byClauses = replay.outcomeByClauses ?? 'leave it open';
     checks.compare('outcome by the clauses', ['clauses', byClauses], ['chain', outcome]);
@@ -137,6 +148,16 @@ function checkEnd({ history, receipt, checks }: Verifying): void {
     refundReason: reason,
     resolvedAt: formatInstant(unixSeconds(resolvedAt)),
   });
+}
+
+/** In its veto time an outcome can still become a refund. What is paid is final. */
+async function checkFinal({ chain, history, checks }: Verifying): Promise<void> {
+  const { resolved, vetoed, refunded, payments, closed } = history;
+  if (!resolved || vetoed || refunded || payments.length + closed.length > 0) return;
+  const { vetoEndsAt } = resolved.event;
+  const until = formatInstant(unixSeconds(vetoEndsAt));
+  if ((await readChainTime(chain.node)) >= vetoEndsAt) return;
+  checks.skip('final', `the guardian can veto the outcome until ${until}`);
 }
 
 const outcomeText = (code: number) => outcomeFromCode(code) ?? 'none';

@@ -10,7 +10,7 @@ import {
   ZERO,
 } from '@tote/domain';
 import { deriveBettor } from './addresses.ts';
-import { money, servedMoney } from './check-money.ts';
+import { money, readServed, servedMoney } from './check-money.ts';
 import type { SourceValue, Verifying } from './checks.ts';
 import { type Json, pick, textAt } from './json.ts';
 import type { Payment } from './read-history.ts';
@@ -69,8 +69,9 @@ function describe(
   const state = textAt(served, 'state');
   const shown = servedMoney(verifying, pick(served, 'payout'));
   const id = textAt(served, 'transactionId');
-  const isPaid = id === 'null' ? state !== 'credited' : payment?.signature === id;
-  const isTrue = isPaid && (state === 'lost') === (due === ZERO);
+  const paidBy = id === 'null' ? 'pending' : 'credited';
+  const isPaid = id === 'null' || payment?.signature === id;
+  const isTrue = isPaid && state === (due === ZERO ? 'lost' : paidBy);
   const remark = isTrue ? '' : `, ${state} by ${id}`;
   return [
     ['recomputed', money(verifying, due)],
@@ -94,6 +95,7 @@ function checkSum(
   const { history, receipt, checks } = verifying;
   const sum = (amounts: Iterable<Amount>) => [...amounts].reduce(addAmounts, ZERO);
   const paid = sum(history.payments.map((payment) => payment.amount));
+  checkSettlement(verifying, paid);
   const open = history.positions.size - new Set(history.payments.map(({ bettor }) => bettor)).size;
   if (open > 0) {
     checks.compare('still to be credited', ['chain', `${open} of ${history.positions.size}`]);
@@ -118,6 +120,26 @@ function checkSum(
     ['sum', money(verifying, all)],
     ['pools', money(verifying, addAmounts(yes, no))],
   );
+}
+
+/** As with each payout, the receipt may be older, but not ahead of the chain. */
+function checkSettlement(verifying: Verifying, paid: Amount): void {
+  const { history, receipt, checks } = verifying;
+  const served = pick(receipt, 'settlement');
+  const [positions, credited, pending] = ['positions', 'credited', 'pending'].map((name) =>
+    Number(textAt(served, name)),
+  ) as [number, number, number];
+  const sum = readServed(verifying, pick(served, 'paid'));
+  const isPossible =
+    positions === history.positions.size &&
+    credited + pending === positions &&
+    credited <= history.payments.length &&
+    sum !== undefined &&
+    sum <= paid;
+  const onChain = `${history.positions.size} positions, ${money(verifying, paid)} paid`;
+  const shown = `${positions} positions, ${credited} credited, ${pending} pending`;
+  const all = `${shown}, ${servedMoney(verifying, pick(served, 'paid'))} paid`;
+  checks.compare('settlement', ['chain', onChain], ['receipt', isPossible ? onChain : all]);
 }
 
 async function checkWallets({ chain, payouts, checks }: Verifying): Promise<void> {

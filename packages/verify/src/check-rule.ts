@@ -3,7 +3,7 @@ import { getBase16Decoder } from '@solana/kit';
 import { sha256Hex } from '@tote/chain/lib/sha256-portable';
 import { readBaseline, readBaselineEvidence } from '@tote/conditions/baseline';
 import { deciderOnChain } from '@tote/conditions/decided-by';
-import { describeMarketCondition } from '@tote/conditions/describe-condition';
+import { DEMO_NOTICE, describeMarketCondition } from '@tote/conditions/describe-condition';
 import { findMismatch, type RuleOnChain } from '@tote/conditions/find-mismatch';
 import { formatInstant, unixSeconds } from '@tote/domain';
 import { deriveMarket, marketIdOf } from './addresses.ts';
@@ -41,12 +41,11 @@ export async function checkRule(verifying: Verifying): Promise<void> {
     question: sent.question.text,
     expiresAt: unixSeconds(expiresAt),
   });
-  // The service may append a note that its data is simulated.
-  const isSame = served('details').startsWith(details);
+  const isDemo = served('details') === `${details} ${DEMO_NOTICE}`;
   checks.compare(
     'details',
     ['condition', details],
-    ['receipt', isSame ? details : served('details')],
+    ['receipt', isDemo ? details : served('details')],
   );
   checkTimes(verifying);
   checkDecider(verifying);
@@ -65,14 +64,14 @@ function checkDecider({ history, receipt, checks }: Verifying): void {
   const served = pick(receipt, 'rule');
   const decider = deciderOnChain({ ...event, parsedCondition });
   const { source } = decider;
-  checks.compareServed(served, 'chain', { source });
   if (decider.source !== 'fact') {
-    checks.compareServed(served, 'chain', { oracle: decider.oracle });
+    checks.compareServed(served, 'chain', { source, oracle: decider.oracle, fact: 'null' });
     return;
   }
+  checks.compareServed(served, 'chain', { source, oracle: 'null' });
   const fact = pick(served, 'fact');
-  const { account, owner } = decider;
-  checks.compareServed(fact, 'chain', { account: account ?? 'null', owner });
+  const { kind, account, owner } = decider;
+  checks.compareServed(fact, 'chain', { kind, account: account ?? 'null', owner });
   const clauses = sent.clauses.map(clauseText).join('; ');
   const shown = listOf(pick(fact, 'clauses')).map(servedClauseText).join('; ');
   checks.compare('clauses', ['chain', clauses], ['receipt', shown]);

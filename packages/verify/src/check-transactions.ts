@@ -61,7 +61,11 @@ export async function checkBuyback(verifying: Verifying): Promise<void> {
   const { history, receipt, checks, decimals } = verifying;
   const served = pick(receipt, 'buyback');
   const [moved] = history.closed;
-  if (served === null || served === undefined || !moved) return;
+  if (served === null || served === undefined) return;
+  if (!moved || verifying.currency !== 'SOL') {
+    checks.compareServed(receipt, 'chain', { buyback: 'null' });
+    return;
+  }
   const { burn, dust, burnTotal } = moved.event;
   // First in, first out: the counter ends with the market's share, then its dust.
   const to = burnTotal - dust;

@@ -250,6 +250,8 @@ async function tamper(
     .map(({ name, status }) => `${status} ${name.split(' of ')[0]}`);
 }
 
+const winnerOf = (payouts: Json[]) => payouts.find(({ payout }) => payout !== '0');
+
 const flip = (base64: string): string => {
   const bytes = Buffer.from(base64, 'base64');
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
@@ -304,6 +306,9 @@ describe('a change is detected:', () => {
     ['the question', ['question'], ({ rule }) => (rule.question += '!')],
     ['the words', ['details'], ({ rule }) => (rule.details = 'Yes, always.')],
     ['the condition', ['condition'], ({ rule }) => (rule.condition += ' ')],
+    ['words after them', ['details'], ({ rule }) => (rule.details += ' Unless it rains.')],
+    ['an oracle of a fact', ['oracle'], ({ rule }) => (rule.oracle = rule.fact.owner)],
+    ['the kind of a fact', ['kind'], ({ rule }) => (rule.fact.kind = 'state')],
     ['a hash', ['hash'], ({ rule }) => (rule.conditionHashOnChain = sha256(''))],
     ['a clause', ['clauses'], ({ rule }) => (rule.fact.clauses[9].value = '1')],
     [
@@ -327,6 +332,17 @@ describe('a change is detected:', () => {
     ['the dust', ['dust'], ({ fees }) => (fees.dust = '0.000000001')],
     ['a ratio', ['payoutRatio Yes'], ({ payoutRatio }) => (payoutRatio.Yes = '1.46')],
     ['a payout', ['payout'], (_, [first]) => (first.payout = '1')],
+    ['what is hashed', ['hashOf'], ({ evidence }) => (evidence.hashOf = 'text')],
+    ['a state', ['payout'], (_, all) => (winnerOf(all).state = 'pending')],
+    ['the paid sum', ['settlement', 'sum'], ({ settlement }) => (settlement.paid = '9')],
+    [
+      'the paid sum while payouts are pending',
+      ['settlement'],
+      ({ settlement }) => Object.assign(settlement, { paid: '9', credited: '1', pending: '1' }),
+    ],
+    ['the credited count', ['settlement'], ({ settlement }) => (settlement.credited = '1')],
+    ['the positions', ['settlement'], ({ settlement }) => (settlement.positions = '3')],
+    ['a fetch that nobody made', ['fetches'], ({ fetches }) => fetches.push({ url: 'x' })],
     ['a payment', ['payout'], (_, [first]) => (first.transactionId = first.bettor)],
     ['a stake', ['other stakes'], (_, [first]) => (first.stakes.No = '9')],
     ['a wallet', ['accounts'], (_, [first, second]) => (first.wallet = second.wallet)],
@@ -339,6 +355,17 @@ describe('a change is detected:', () => {
   ];
   test.each(CASES)('%s', async (_name, expected, change) => {
     expect(await tamper(price, change)).toEqual(expected.map((name) => `different ${name}`));
+  });
+
+  test('a fact of a market that an oracle decides', async () => {
+    const fact = ({ rule }: Json) => (rule.fact = { kind: 'state', clauses: [] });
+    expect(await tamper(attested, fact)).toEqual(['different fact']);
+  });
+
+  test('a sale of UTILITY', async () => {
+    const sale = { converted: '0', utilityBurned: '0', complete: false };
+    const change = (receipt: Json) => (receipt.buyback = sale);
+    expect(await tamper(utility, change)).toEqual(['different buyback']);
   });
 
   test('what the oracle said', async () => {
@@ -428,6 +455,26 @@ describe('a node that', () => {
     expect(await found(ofTransactions(() => null))).toEqual(['unchecked history']);
     const nothing = through((reply, method) => (method === 'getSignaturesForAddress' ? [] : reply));
     expect(await found(nothing)).toEqual(['unchecked history']);
+  });
+
+  test('ends in the veto time leaves open whether the outcome is final', async () => {
+    const later = BigInt(Number.MAX_SAFE_INTEGER) / 1_000_000n;
+    const early = withEvents(10, addAt(96, later));
+    const proposed: VerifiedChain = {
+      ...early,
+      node: {
+        call: async (method, params) => {
+          const reply = (await early.node.call(method, params)) as Json;
+          return method === 'getSignaturesForAddress' ? untilResolved(reply) : reply;
+        },
+      },
+    };
+    const { transactions } = await receiptOf(price);
+    const { transactionId } = transactions.find(({ kind }: Json) => kind === 'resolved');
+    const untilResolved = (newestFirst: Json[]) =>
+      newestFirst.slice(newestFirst.findIndex(({ signature }) => signature === transactionId));
+    expect(await found(proposed)).toContain('unchecked final');
+    expect(await found(early)).not.toContain('unchecked final');
   });
 
   test('hides one transaction is detected by the sequence numbers', async () => {
@@ -532,6 +579,13 @@ test('after a rebuild the receipts have the same bytes', async () => {
     }
     return texts;
   };
+  const kindsOf = async (id: string) =>
+    (await receiptOf(id)).transactions.map(({ kind }: Json) => kind);
+  // The keeper collects the fees some time after it has closed a market.
+  const all = ['created', 'resolved', 'settled', 'closed', 'collected'];
+  for (const id of [attested, price, utility, never]) {
+    await until(async () => expect((await kindsOf(id)).slice(0, all.length)).toEqual(all));
+  }
   await world.finishBuyback();
   const before = await read();
   await world.service.close();

@@ -1,4 +1,4 @@
-import { describeMarketCondition } from '@tote/conditions/describe-condition';
+import { DEMO_NOTICE, describeMarketCondition } from '@tote/conditions/describe-condition';
 import { asAttested } from '@tote/conditions/evaluate';
 import {
   addSeconds,
@@ -10,7 +10,7 @@ import {
   type Settlement,
   type UnixSeconds,
 } from '@tote/domain';
-import { DEMO_NOTICE, type DemoWorld } from '../embedded/demo-world/demo-world.ts';
+import type { DemoWorld } from '../embedded/demo-world/demo-world.ts';
 import { listMarkets, type MarketPage } from '../store/projection/list-markets.ts';
 import { findMarket } from '../store/projection/market-cache.ts';
 import {

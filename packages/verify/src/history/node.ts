@@ -1,5 +1,6 @@
 // A node of the chain, by JSON-RPC.
-import { type Json, pick, reasonOf, request, sleep, textOf } from '../json.ts';
+import { getBase64Encoder } from '@solana/kit';
+import { type Json, pick, reasonOf, request, sleep, textAt, textOf } from '../json.ts';
 
 /** What the verifier needs of a chain. */
 export interface ChainNode {
@@ -24,6 +25,16 @@ export function createNode(url: string): ChainNode {
       }
     },
   };
+}
+
+const CLOCK_SYSVAR = 'SysvarC1ock11111111111111111111111111111111';
+const UNIX_TIMESTAMP_OFFSET = 32;
+
+export async function readChainTime({ call }: ChainNode): Promise<bigint> {
+  const settings = { encoding: 'base64', commitment: 'confirmed' };
+  const data = textAt(await call('getAccountInfo', [CLOCK_SYSVAR, settings]), 'value', 'data', '0');
+  const bytes = Uint8Array.from(getBase64Encoder().encode(data));
+  return new DataView(bytes.buffer).getBigInt64(UNIX_TIMESTAMP_OFFSET, true);
 }
 
 async function ask(url: string, body: string): Promise<{ result?: Json; problem?: string }> {

@@ -3,6 +3,7 @@
 // tokens. These are stored on chain, so that a restart changes nothing.
 import type { Address } from '@solana/kit';
 import { Serial } from '@tote/chain/lib/serial';
+import { DEMO_NOTICE } from '@tote/conditions/describe-condition';
 import { DEMO_FEEDS } from '@tote/conditions/oracles/demo-prices';
 import { findPythPushAddress } from '@tote/conditions/oracles/derived-addresses';
 import type { PriceUpdates, WantedUpdate } from '@tote/conditions/oracles/price-updates';
@@ -33,9 +34,6 @@ const UPDATE_MS = 2_000;
 const KNOWN_MAX = 1_000;
 const START_ACCOUNT = demoAddress('the beginning of the world');
 const LAMPORTS = 10_000_000n;
-
-export const DEMO_NOTICE =
-  'Demo data: the prices, tokens and web sources here are made up and move by themselves.';
 
 interface DemoWorldOptions extends DemoChain {
   readonly log: Log;

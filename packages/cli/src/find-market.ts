@@ -31,7 +31,8 @@ export async function findMarket({ listMarkets }: Tote, text = ''): Promise<stri
   if (id === undefined) {
     throw new RefusedError(`No market’s id begins with ${text}. tote markets lists them.`);
   }
-  if (others.length === 0) return id;
+  // A bare market_ is that of a script whose variable is not set: it names none, even the only one.
+  if (others.length === 0 && beginning !== marketIdOf('')) return id;
   const shown = [...found].slice(0, SHOWN).join(', ');
   throw new UsageError(
     `The ids of ${found.size} markets begin with ${text}, such as ${shown}. Give more of it.`,

@@ -46,10 +46,9 @@ function readArguments(name: string, { options: own, takes }: Command, args: rea
       throw refuse(`--${option} must be one of ${choices.join(', ')}, not ${String(value)}.`);
     }
   }
-  const needed = takes.filter(({ isOptional }) => !isOptional);
-  if (positionals.length < needed.length) {
-    throw refuse(`${needed[positionals.length]?.name} is missing.`);
-  }
+  // An empty argument is a variable of a script that was not set.
+  const missing = takes.find(({ isOptional = false }, at) => !(positionals[at] ?? isOptional));
+  if (missing) throw refuse(`${missing.name} is missing.`);
   if (positionals.length > takes.length) {
     throw refuse(`The argument ${positionals[takes.length]} is not expected.`);
   }

@@ -41,14 +41,14 @@ export function createSession(surroundings: Surroundings, values: GlobalValues):
   const note = createPrinter(notes);
   const local = findLocalService(env);
   const url = readUrl('--url', values.url ?? env.TOTE_URL ?? local?.baseUrl ?? DEFAULT_URL);
-  const node = values.rpc ?? env.TOTE_RPC_URL?.split(',')[0];
+  const node = values.rpc ?? (env.TOTE_RPC_URL?.split(',')[0] || undefined);
   const origin = values.origin ?? env.TOTE_ORIGIN;
   const isJson = values.json ?? false;
   const connectWith = (credential?: { apiKey?: string; signer?: Signer }) =>
     createTote({
       ...{ url, credential },
       // A node named by the user must be on the same chain.
-      ...(node && { rpc: readUrl('--rpc', node) }),
+      ...(node !== undefined && { rpc: readUrl('--rpc', node) }),
       ...(origin && { origin: new URL(readUrl('--origin', origin)).origin }),
     });
   const choose = async () => {
@@ -88,7 +88,7 @@ export function createSession(surroundings: Surroundings, values: GlobalValues):
       if (!terminal) {
         throw new UsageError('This needs confirmation. Without a terminal, add --yes.');
       }
-      const answer = await terminal.ask(`${question} [y/N] `);
+      const answer = await terminal.ask(`${render([question], false)} [y/N] `);
       if (!/^y(es)?$/i.test(answer.trim())) throw new RefusedError('Nothing was sent.');
     },
   };

@@ -1,8 +1,9 @@
 // What all commands have in common: help, usage, exit codes, text from outside.
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { GLOBAL_OPTIONS } from '../src/command.ts';
 import { COMMANDS } from '../src/command-list.ts';
+import { createSession } from '../src/session.ts';
 import { createMarket, refused, useHome } from './support/home.ts';
 import { startServer } from './support/servers.ts';
 import { toteHere } from './support/tote-here.ts';
@@ -68,6 +69,10 @@ describe('wrong usage is 2 and says what is wrong:', () => {
     [['markets', '--sort', 'size'], '--sort must be one of newest, ending, volume, not size.'],
     [['market'], 'market is missing. See tote market --help.'],
     [['market', 'a', 'b'], 'The argument b is not expected.'],
+    [['market', ''], 'market is missing. See tote market --help.'],
+    [['watch', ''], 'market is missing. See tote watch --help.'],
+    [['positions', '--wallet', ''], 'There is no wallet'],
+    [['markets', '--rpc', ''], '--rpc: must begin with'],
     [['bet', 'a', 'maybe', '1'], 'outcome must be yes or no, not maybe.'],
     [['bet', 'a', 'yes', '1,5'], '1,5 is not '],
     [['markets', '--url', 'ftp://example.org'], '--url: must begin with'],
@@ -120,6 +125,13 @@ test('a service that lies cannot write control characters', async () => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
   expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
   expect(json.error).toContain('\u202e');
+});
+
+test('what it asks has no control characters of others', async () => {
+  const ask = vi.fn(async () => 'y');
+  const { confirm } = createSession({ env: {}, terminal: { ask } } as never, {});
+  await confirm('Stake 1 \u001b[2KSOL?', undefined);
+  expect(ask).toHaveBeenCalledWith('Stake 1 \ufffd[2KSOL? [y/N] ');
 });
 
 test('without a terminal there is no colour and no prompt', async () => {

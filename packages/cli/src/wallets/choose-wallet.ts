@@ -26,8 +26,8 @@ export async function chooseWallet(
   if (named === undefined && keypair) {
     return atHand(keypair, readKey(readFile(keypair), 'TOTE_KEYPAIR'));
   }
-  const name = named ?? usual;
-  if (name !== undefined && name !== '') {
+  const name = named ?? (usual || undefined);
+  if (name !== undefined) {
     const kept = findKept(env, name);
     if (kept) return openKept(choosing, kept);
     const demo = choosing.local?.wallets.find((each) => each.name === name);

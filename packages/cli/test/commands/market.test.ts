@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findMarket } from '../../src/find-market.ts';
 import { call, createMarket, useHome } from '../support/home.ts';
 
 const home = useHome();
@@ -39,6 +40,9 @@ test('an id may be shortened to a beginning that only one market has', async () 
     2,
     expect.stringMatching(/ids of \d+ markets begin with/),
   ]);
+  const only = { listMarkets: async () => [{ id }] } as never;
+  expect(await findMarket(only, short)).toBe(id);
+  await expect(findMarket(only, 'market_')).rejects.toThrow('Give more of it.');
   const none = await home.here(['market', '1111']);
   expect([none.code, none.err]).toEqual([1, expect.stringContaining('begins with 1111.')]);
 });

@@ -3,7 +3,7 @@
 import type { Address } from '@solana/kit';
 import { chainUnavailable } from './chain-unavailable.ts';
 import type { ExecutedInstruction, LandedTransaction } from './landed.ts';
-import { decodeBase58Exactly, encodeBase58 } from './lib/base58.ts';
+import { decodeBase58, encodeBase58 } from './lib/base58.ts';
 import { asBase64, asIndex, asInteger, asList, asReply, asText, type Reply } from './reply.ts';
 import type { RpcClient } from './rpc-client.ts';
 import { readFailure } from './transaction-failure.ts';
@@ -123,16 +123,13 @@ function readInnerInstruction(value: unknown): WireInstruction {
   return {
     programIndex: asIndex(programIdIndex),
     accounts: asList(accounts).map(asIndex),
-    data: decodeBase58ExactlyData(asText(data)),
+    data: readBase58(asText(data)),
   };
 }
 
-/** The length is unknown; base58 has at least 0.73 bytes per character. */
-function decodeBase58ExactlyData(text: string): Uint8Array {
-  for (let length = Math.floor(text.length * 0.73); length <= text.length; length += 1) {
-    const bytes = decodeBase58Exactly(text, length);
-    if (bytes) return bytes;
-  }
+function readBase58(text: string): Uint8Array {
+  const bytes = decodeBase58(text, text.length);
+  if (bytes) return bytes;
   throw chainUnavailable(new Error('the data of an inner instruction is not base58'));
 }
 

@@ -46,13 +46,9 @@ balances, UTILITY and the treasury. The exit code is that of the worst finding: 
   },
 });
 
-interface ClusterValues {
-  readonly program?: string;
-  readonly keys?: string;
-  readonly rpc?: string;
-}
+type Values = { readonly [K in 'program' | 'keys' | 'rpc']?: string };
 
-async function listCluster(session: Session, values: ClusterValues): Promise<readonly Finding[]> {
+async function listCluster(session: Session, values: Values): Promise<readonly Finding[]> {
   const deployer = await loadDeployer(session);
   // --url is the service here.
   const url = await nodeOf(session, { rpc: values.rpc });

@@ -21,18 +21,12 @@ the allowance of tote wallet allow and the two limits below. The default limits 
   async run({ values, session }) {
     const limits = readLimits(values['max-bet'], values['max-day']);
     if (session.terminal) session.note('Waiting for a client on standard input. Ctrl+C ends it.');
-    await serveMcp(session, { limits, isYes: values.yes ?? false });
+    await serveMcp(session, limits, values.yes ?? false);
   },
 });
 
-interface McpOptions {
-  readonly limits: Limits;
-  /** Clients that cannot ask the user may bet. */
-  readonly isYes: boolean;
-}
-
-/** Serves until the client closes the connection. */
-async function serveMcp(session: Session, { limits, isYes }: McpOptions): Promise<void> {
+/** Serves until the client closes the connection. `isYes`: clients that cannot ask may bet. */
+async function serveMcp(session: Session, limits: Limits, isYes: boolean): Promise<void> {
   // Loaded here because they are large, and no other command needs them.
   const [{ McpServer }, { z }] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/mcp.js'),

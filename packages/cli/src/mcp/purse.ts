@@ -17,25 +17,13 @@ import { walletFolder } from '../wallets/kept-wallets.ts';
 import { untrusted } from './answers.ts';
 import { Spending } from './spending.ts';
 
-export interface OpenPurse {
-  readonly tote: Tote;
-  readonly account: Account;
-  readonly spending: Spending;
-  readonly maxBet: bigint;
-  readonly maxDay: bigint;
-  readonly decimals: number;
-}
-
-export interface Purse {
-  /** Amounts are in base units of the currency. */
-  open(currency: Currency): Promise<OpenPurse>;
-  describe(): Promise<object>;
-}
+export type Purse = ReturnType<typeof createPurse>;
+export type OpenPurse = Awaited<ReturnType<Purse['open']>>;
 
 const CURRENCIES = ['SOL', 'UTILITY'] as const;
 const BASE58 = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
-export function createPurse(session: Session, { maxBet, maxDay }: Limits): Purse {
+export function createPurse(session: Session, { maxBet, maxDay }: Limits) {
   let connected: Promise<Tote> | undefined;
 
   async function read() {
@@ -58,7 +46,8 @@ export function createPurse(session: Session, { maxBet, maxDay }: Limits): Purse
   }
 
   return {
-    async open(currency) {
+    /** Amounts are in base units of the currency. */
+    async open(currency: Currency) {
       const { config, ...purse } = await read();
       const decimals = config.decimals[currency];
       const units = (amounts: Limits['maxBet']) => toBaseUnits(amounts[currency], decimals);

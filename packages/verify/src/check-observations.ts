@@ -13,8 +13,6 @@ import type { Verifying } from './checks.ts';
 import type { ChainNode } from './history/node.ts';
 import { type Json, listOf, pick, textAt } from './json.ts';
 
-const field = (value: Json | undefined, name: string) => textAt(value, name);
-
 /** The receipt also contains the attestation in a form for people. */
 export function checkAttestation({ receipt, checks }: Verifying, text: string): void {
   const recorded = readAttestedEvidence(text)?.attestation;
@@ -22,7 +20,7 @@ export function checkAttestation({ receipt, checks }: Verifying, text: string): 
   if (!recorded && served === null) return;
   const { outcome, wallet, evidence } = recorded ?? NO_ATTESTATION;
   const at = recorded ? formatInstant(recorded.createdAt) : 'never';
-  const shown = ['outcome', 'wallet', 'at', 'evidence'].map((name) => field(served, name));
+  const shown = ['outcome', 'wallet', 'at', 'evidence'].map((name) => textAt(served, name));
   checks.compare(
     'attestation',
     ['evidence', [outcome, wallet, at, evidence].join(', ')],
@@ -50,10 +48,10 @@ export async function checkObservations(verifying: Verifying, text: string): Pro
       const account = listOf(pick(observation, 'accounts'))[place];
       const bytes = Uint8Array.from(data);
       const recorded = `${address} of ${owner} at ${at}, slot ${slot}: ${sha256Hex(bytes)}`;
-      const who = `${field(account, 'address')} of ${field(account, 'owner')}`;
-      const when = `${field(observation, 'observedAt')}, slot ${field(observation, 'slot')}`;
-      const shown = hashOfBase64(field(account, 'data'));
-      const hash = field(account, 'hash');
+      const who = `${textAt(account, 'address')} of ${textAt(account, 'owner')}`;
+      const when = `${textAt(observation, 'observedAt')}, slot ${textAt(observation, 'slot')}`;
+      const shown = hashOfBase64(textAt(account, 'data'));
+      const hash = textAt(account, 'hash');
       const hashes = shown === hash ? hash : `${shown}, and not ${hash}`;
       const name = `${index + 1}.${place + 1}`;
       return [name, ['evidence', recorded], ['receipt', `${who} at ${when}: ${hashes}`]] as const;
@@ -88,7 +86,7 @@ function checkCounts(
     const holders = pick(observation, 'holders');
     if (holders === undefined) return 'nothing';
     return ['count', 'mint', 'minimumBaseUnits', 'complete', 'largest', 'leftOut']
-      .map((name) => (name === 'leftOut' ? leftOutOf(pick(holders, name)) : field(holders, name)))
+      .map((name) => (name === 'leftOut' ? leftOutOf(pick(holders, name)) : textAt(holders, name)))
       .join(' ');
   });
   if ([...counts, ...shown].every((each) => each === 'nothing')) return;
@@ -99,9 +97,9 @@ function checkCounts(
 function leftOutOf(served: Json | undefined): string {
   if (served === undefined) return 'nothing';
   const largest = listOf(pick(served, 'largest')).map((each) =>
-    Object.fromEntries(['owner', 'program', 'amount'].map((name) => [name, field(each, name)])),
+    Object.fromEntries(['owner', 'program', 'amount'].map((name) => [name, textAt(each, name)])),
   );
-  const [count, amount] = [Number(field(served, 'count')), field(served, 'amount')];
+  const [count, amount] = [Number(textAt(served, 'count')), textAt(served, 'amount')];
   return canonicalJson({ count, amount, largest });
 }
 

@@ -4,13 +4,12 @@ import { sha256Hex } from '@tote/chain/lib/sha256-portable';
 import { readBaseline, readBaselineEvidence } from '@tote/conditions/baseline';
 import { deciderOnChain } from '@tote/conditions/decided-by';
 import { DEMO_NOTICE, describeMarketCondition } from '@tote/conditions/describe-condition';
-import { findMismatch, type RuleOnChain } from '@tote/conditions/find-mismatch';
+import { findMismatch } from '@tote/conditions/find-mismatch';
 import { formatInstant, unixSeconds } from '@tote/domain';
 import { deriveMarket, marketIdOf } from './addresses.ts';
 import type { Verifying } from './checks.ts';
 import type { Clause } from './history/read-instruction.ts';
 import { type Json, listOf, pick, textAt, textOf } from './json.ts';
-import type { MarketHistory } from './read-history.ts';
 
 export async function checkRule(verifying: Verifying): Promise<void> {
   const { chain, history, receipt, checks } = verifying;
@@ -35,7 +34,8 @@ export async function checkRule(verifying: Verifying): Promise<void> {
       ['receipt (on chain)', served(`${name}HashOnChain`)],
     );
   }
-  const mismatch = await findMismatch(ruleOf(history));
+  const clauses = sent.encodedClauses;
+  const mismatch = await findMismatch({ ...event, parsedCondition, clauses });
   const details = describeMarketCondition({
     ...{ source: event.source, parsedCondition, mismatch, vetoSeconds: event.vetoSeconds },
     question: sent.question.text,
@@ -100,11 +100,6 @@ function checkTexts({ history, checks }: Verifying, mismatch: string | null): vo
   } else if (history.resolved) {
     checks.skip(name, 'its creator wrote a condition of another kind');
   }
-}
-
-function ruleOf({ created }: MarketHistory): RuleOnChain {
-  const { event, sent, parsedCondition } = created;
-  return { ...event, parsedCondition, clauses: sent.encodedClauses };
 }
 
 /** That the threshold follows from the value is part of reading the condition. */

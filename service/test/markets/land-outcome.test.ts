@@ -15,7 +15,7 @@ import { type Betting, bet, callerOf, createBetting } from '../submissions/betti
 import { updateConfig } from '../submissions/following.ts';
 import { NO_CRASH_POINTS } from '../support/no-crash-points.ts';
 
-const SLOT_MS = 1_500;
+const SLOT_MS = 4_000;
 
 /** Records how many instructions each transaction has, and the refusals. */
 const findError = (landing: Landing) =>

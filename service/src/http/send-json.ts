@@ -14,6 +14,8 @@ export type SendJson = (
   headers?: readonly string[],
 ) => void;
 
+/** Of answers to a caller: a cache does not know of all our credentials. */
+const KEPT_BY_NOBODY = ['cache-control', 'no-store'] as const;
 const HEADER_LINES = Object.entries({ ...RESPONSE_HEADERS, 'content-type': JSON_TYPE }).flat();
 
 export interface SenderOptions {
@@ -35,8 +37,9 @@ export function createSender(
     content: string | Buffer,
     headers: readonly string[],
   ) => {
-    const { id: requestId, startedAtMs } = reply.request;
+    const { id: requestId, startedAtMs, caller } = reply.request;
     const own = [REQUEST_ID, requestId, 'content-length', String(Buffer.byteLength(content))];
+    if (caller) own.push(...KEPT_BY_NOBODY);
     reply.raw.writeHead(status, [...HEADER_LINES, ...own, ...headers]);
     reply.raw.end(content);
     const ms = counts.add(status, startedAtMs);
@@ -57,6 +60,7 @@ export function createSender(
 export function createSendHook(metrics: RequestMetrics, log: Log) {
   return async (request: FastifyRequest, reply: FastifyReply, payload: unknown) => {
     if (!request.isPage) reply.headers(RESPONSE_HEADERS);
+    if (request.caller) reply.header(...KEPT_BY_NOBODY);
     const { id: requestId, method, is404, startedAtMs } = request;
     reply.header(REQUEST_ID, requestId);
     const route = (is404 ? undefined : request.routeOptions.url) ?? 'unknown';

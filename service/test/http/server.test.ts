@@ -56,6 +56,21 @@ describe('headers', () => {
     expect(new Set(ids).size).toBe(answers.length);
   });
 
+  test('no cache keeps an answer to a caller, whatever the credential is', async () => {
+    const { request } = await start();
+    const keep = async (...call: Parameters<typeof request>) =>
+      (await request(...call)).headers.get('cache-control');
+    const { apiKey } = servers.world.wallet('alice');
+    const headers = { 'x-api-key': apiKey };
+    for (const path of ['/v1/account', `/v1/markets/${servers.marketId}`]) {
+      expect(await keep('GET', path, { headers }), path).toBe('no-store');
+    }
+    for (const body of [BET, {}]) {
+      expect(await keep('POST', betPath(), { body, headers })).toBe('no-store');
+    }
+    expect(await keep('GET', `/v1/markets/${servers.marketId}`)).toBe(null);
+  });
+
   test('are those of Helmet, apart from the ones that only pages need', async () => {
     const app = Fastify();
     await app.register(helmet, {

@@ -57,7 +57,8 @@ export async function request(url: string, init: RequestInit = {}): Promise<Answ
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
     const text = await response.text();
     if (response.status !== 429) return { status: response.status, body: parseLossless(text) };
-    const seconds = Number(response.headers.get('retry-after') ?? 1);
+    // A date, too, is one second.
+    const seconds = Math.max(1, Number(response.headers.get('retry-after')) || 1);
     await sleep(Math.min(seconds, RETRY_AFTER_SECONDS_MAX) * 1_000);
   }
 }

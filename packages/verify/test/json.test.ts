@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { parseLossless, pick, textOf } from '../src/json.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { parseLossless, pick, request, textOf } from '../src/json.ts';
 
 test('numbers keep every digit, and text that looks like numbers stays text', () => {
   const text =
@@ -25,3 +25,23 @@ test('values of any type can be picked from', () => {
   expect(textOf(pick(value, 'toString'))).toBe('nothing');
   expect(textOf(pick(null, 'a'))).toBe('nothing');
 });
+
+test.each([['0'], ['-5'], ['Thu, 19 Nov 2026 09:00:00 GMT'], [undefined], ['1']])(
+  'after 429 with Retry-After %s a request waits for a second',
+  async (header) => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const refused = { status: 429, ...(header && { headers: { 'retry-after': header } }) };
+    const fetch = vi.spyOn(globalThis, 'fetch');
+    onTestFinished(() => {
+      vi.useRealTimers();
+      fetch.mockRestore();
+    });
+    fetch.mockResolvedValueOnce(new Response('', refused));
+    fetch.mockResolvedValueOnce(new Response('{}'));
+    const answer = request('http://node.example');
+    await vi.advanceTimersByTimeAsync(999);
+    expect(fetch).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await answer).toEqual({ status: 200, body: {} });
+  },
+);

@@ -123,11 +123,14 @@ interface NodeAnswer {
   readonly error?: { readonly message?: string };
 }
 
+const NODE_TIMEOUT_MS = 30_000;
+
 async function readGenesisHash(fetch: Fetch, rpc: string): Promise<string> {
   const body = '{"jsonrpc":"2.0","id":1,"method":"getGenesisHash"}';
   const headers = { 'content-type': 'application/json' };
   try {
-    const response = await fetch(rpc, { method: 'POST', headers, body });
+    const signal = AbortSignal.timeout(NODE_TIMEOUT_MS);
+    const response = await fetch(rpc, { method: 'POST', headers, body, signal });
     const { result, error } = (await response.json()) as NodeAnswer;
     if (result) return result;
     throw new Error(error?.message ?? 'it names no chain');

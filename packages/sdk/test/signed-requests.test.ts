@@ -113,6 +113,18 @@ test('with an own node or a known genesis hash, another chain is refused before 
   expect(await codeOf(connect({ rpc: node.url }).listMarkets())).toBe('network_failed');
 });
 
+test('a node at rpc is not awaited for ever', async () => {
+  let limit: unknown;
+  const silent: ToteOptions['fetch'] = async (url, init) => {
+    if (url !== 'http://silent') return fetch(url, init);
+    limit = init?.signal;
+    throw new Error('nobody is there');
+  };
+  const asked = connect({ rpc: 'http://silent', fetch: silent }).listMarkets();
+  expect(await codeOf(asked)).toBe('network_failed');
+  expect(limit).toBeInstanceOf(AbortSignal);
+});
+
 test('a service that changes its chain is noticed', async () => {
   let isOther = false;
   const changed: ToteOptions['fetch'] = async (url, init) => {

@@ -14,8 +14,17 @@ export const RELEASES = fileURLToPath(new URL('../releases', import.meta.url));
 export function unpackRelease(release: string): ReleaseAnswers & { dir: string } {
   const folder = mkdtempSync(join(tmpdir(), 'tote-release-'));
   execFileSync('tar', ['-xzf', join(RELEASES, release, 'data.tar.gz'), '-C', folder]);
-  const answers = JSON.parse(readFileSync(join(folder, 'answers.json'), 'utf8'));
+  const answers = JSON.parse(readFileSync(join(folder, 'answers.json'), 'utf8'), dropTexts);
   return { ...answers, dir: join(folder, 'data') };
+}
+
+/** Texts for people may be worded otherwise. */
+function dropTexts(key: string, value: unknown): unknown {
+  if (['details', 'waitingFor', 'warnings'].includes(key)) return undefined;
+  if (key !== 'deadlines') return value;
+  // Named resolvesBy since.
+  const { decidedBy: _, ...deadlines } = value as { decidedBy: unknown };
+  return deadlines;
 }
 
 /** Its PostgreSQL database; returns the URL of a new one with its content. */

@@ -95,7 +95,7 @@ export async function createOwnMarket(
 ): Promise<string> {
   const body = {
     wallet: key.address,
-    question: `Will ${'ü'.repeat(247)}?`,
+    question: `Will it snow in A${'ü'.repeat(241)}?`,
     outcomes: ['Yes', 'No'],
     currency: 'UTILITY',
     expireAt,

@@ -9,8 +9,10 @@ import { measureCondition } from './evaluate.ts';
 import { inOrder } from './evaluation/evaluate-fact.ts';
 import { listOf, readExactly } from './evidence-text.ts';
 import { kindOf } from './kinds/kind-of.ts';
+import type { RelativeTo } from './kinds/shared/relative-to.ts';
+import type { Threshold } from './kinds/shared/threshold.ts';
 import type { Sample } from './oracles/account-snapshot.ts';
-import { compare, formatRational, type Rational } from './oracles/rational.ts';
+import { compare, formatRational, formatRoundedUp, type Rational } from './oracles/rational.ts';
 import { type Reading, readable, unreadable } from './oracles/reading.ts';
 import { renderSampleText } from './render-sample.ts';
 import { readSampleText } from './sampled-evidence.ts';
@@ -29,9 +31,16 @@ export function baselineSamples(condition: Condition): number {
   return kindOf(condition).window?.(condition).samplesMin ?? 1;
 }
 
+/** Without it a value with many digits would be "higher than now" without a move. */
+export const isRoundedUp = (
+  { comparator }: Threshold,
+  { times, plus }: Pick<RelativeTo, 'times' | 'plus'>,
+): boolean => (times ?? plus) !== undefined && (comparator === 'gt' || comparator === 'lte');
+
 export async function readBaseline(
   condition: Condition,
   samples: readonly Sample[],
+  isUp = false,
 ): Promise<Reading<Baseline>> {
   const ordered = inOrder(samples);
   const [first, last] = [ordered.at(0), ordered.at(-1)];
@@ -53,7 +62,8 @@ export async function readBaseline(
   const median = values.sort(compare)[Math.floor((values.length - 1) / 2)];
   if (!median || median.numerator <= 0n) return unreadable('not_positive', 'it is zero now');
   const evidence = sha256Hex(renderBaselineEvidence(ordered));
-  return readable({ value: formatRational(median), at: last.observedAt, evidence });
+  const value = isUp ? formatRoundedUp(median) : formatRational(median);
+  return readable({ value, at: last.observedAt, evidence });
 }
 
 export function renderBaselineEvidence(samples: readonly Sample[]): string {

@@ -1,6 +1,6 @@
 // What a question leaves to the present value: "rise by 20 %" needs a threshold, "reach $100" a
 // direction, "rise to $100" must be below it now.
-import { baselineSamples, readBaseline, renderBaselineEvidence } from './baseline.ts';
+import { baselineSamples, isRoundedUp, readBaseline, renderBaselineEvidence } from './baseline.ts';
 import type { Condition } from './condition.ts';
 import type { ConditionInput } from './condition-input.ts';
 import type { Fields } from './field-reader.ts';
@@ -49,7 +49,8 @@ export async function closeFields(given: Fields, input: SampledInput): Promise<C
   const condition = parseCondition(sampledFields(fields), input) as Condition & Threshold;
   const measured = parseCondition({ ...sampledFields(fields), threshold: ANY_THRESHOLD }, input);
   const samples = (await input.takeSamples?.(measured, baselineSamples(measured))) ?? [];
-  const present = await readBaseline(measured, samples);
+  const change = { ...(times !== undefined && { times }), ...(plus !== undefined && { plus }) };
+  const present = await readBaseline(measured, samples, isRoundedUp(condition, change));
   if (bare && present.ok && isFar(present.value.value, condition)) {
     const why = `it is ${present.value.value} now: write "$" or "k" with the number`;
     return { why, lacksUnit: true };
@@ -71,7 +72,6 @@ export async function closeFields(given: Fields, input: SampledInput): Promise<C
   if (comparator === undefined) {
     return { why: `it is ${value} now, too close to tell up from down` };
   }
-  const change = { ...(times !== undefined && { times }), ...(plus !== undefined && { plus }) };
   const relativeTo = { ...present.value, ...change };
   const { isWhole } = kindOf(condition);
   const threshold = thresholdFrom(relativeTo, { ...condition, comparator }, isWhole);

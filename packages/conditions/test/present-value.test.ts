@@ -9,6 +9,7 @@ import { readBaseline, readBaselineEvidence, renderBaselineEvidence } from '../s
 import { compileCondition } from '../src/compile-condition.ts';
 import type { Condition } from '../src/condition.ts';
 import { describeCondition } from '../src/describe-condition.ts';
+import { measureCondition } from '../src/evaluate.ts';
 import type { Sample } from '../src/oracles/account-snapshot.ts';
 import { readCondition } from '../src/read-condition.ts';
 import { mintAccount, priceUpdate, sampleOf } from './oracles/support/dumps.ts';
@@ -190,6 +191,25 @@ test('holders are whole: at least 15.4 are at least 16, at most 12.6 at most 12'
   expect(more.condition).toMatchObject({ threshold: '16', relativeTo: { value: '14' } });
   const fewer = await ask('Will the number of holders drop by 10%?', [holdersAt(14n)], about);
   expect(fewer.condition).toMatchObject({ comparator: 'lte', threshold: '12' });
+});
+
+/** More digits than a threshold has. */
+const supplyOf = (supply: bigint) =>
+  sampleOf(NOW, [mintAccount(MINT, { supply, decimals: 6 })], 7n);
+const MANY_DIGITS = 1_234_567_890_123_456_789n;
+
+test.each([
+  ['higher', 'gt', '1234567890124', MANY_DIGITS + 1_000_000n],
+  ['lower', 'lt', '1234567890123', MANY_DIGITS - 1_000_000n],
+])('what has not moved is not %s than now', async (word, comparator, threshold, moved) => {
+  const question = `Will the supply be ${word} than now at expiry?`;
+  const { condition } = await ask(question, [supplyOf(MANY_DIGITS)], { tokenAddress: MINT });
+  expect(condition).toMatchObject({ type: 'token_supply', comparator, threshold });
+  const moments = { createdAt: unixSeconds(NOW), expiresAt: EXPIRY, now: unixSeconds(NOW) };
+  const isMet = async (supply: bigint) =>
+    (await measureCondition(condition, supplyOf(supply), moments)) as object;
+  expect(await isMet(MANY_DIGITS)).toMatchObject({ value: { isMet: false } });
+  expect(await isMet(moved)).toMatchObject({ value: { isMet: true } });
 });
 
 test('nothing can double from zero', async () => {

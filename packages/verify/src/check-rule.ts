@@ -1,7 +1,7 @@
 // Checks the rule: the question, the condition, and what decides the market on chain.
 import { getBase16Decoder } from '@solana/kit';
 import { sha256Hex } from '@tote/chain/lib/sha256-portable';
-import { readBaseline, readBaselineEvidence } from '@tote/conditions/baseline';
+import { isRoundedUp, readBaseline, readBaselineEvidence } from '@tote/conditions/baseline';
 import { deciderOnChain } from '@tote/conditions/decided-by';
 import { DEMO_NOTICE, describeMarketCondition } from '@tote/conditions/describe-condition';
 import { findMismatch } from '@tote/conditions/find-mismatch';
@@ -114,7 +114,8 @@ export async function checkBaseline({ history, receipt, checks }: Verifying): Pr
     return;
   }
   checks.compare('hash of the samples', ['condition', evidence], ['receipt', sha256Hex(text)]);
-  const again = await readBaseline(condition, readBaselineEvidence(text) ?? []);
+  const isUp = isRoundedUp(condition, condition.relativeTo);
+  const again = await readBaseline(condition, readBaselineEvidence(text) ?? [], isUp);
   const computed = again.ok ? again.value.value : again.reason;
   checks.compare(name, ['condition', value], ['samples', computed]);
 }

@@ -64,26 +64,32 @@ const DIGITS_MAX = 40;
 export const formatExactly = (value: Rational): string => formatRational(value, DIGITS_MAX);
 
 /** For people: at most 12 significant digits after the point, truncated. */
-export function formatRational(
-  { numerator, denominator }: Rational,
-  digitsMax = SHOWN_DIGITS,
-): string {
+export function formatRational(value: Rational, digitsMax = SHOWN_DIGITS): string {
+  return format(value, digitsMax, false);
+}
+
+/** The same of a number that is not negative, rounded up. */
+export const formatRoundedUp = (value: Rational): string => format(value, SHOWN_DIGITS, true);
+
+function format({ numerator, denominator }: Rational, digitsMax: number, isUp: boolean): string {
   const sign = numerator < 0n ? '-' : '';
   const absolute = numerator < 0n ? -numerator : numerator;
-  const whole = absolute / denominator;
+  let units = absolute / denominator;
   let rest = absolute % denominator;
-  let digits = '';
-  let significant = whole > 0n ? whole.toString().length : 0;
-  while (rest > 0n && significant < digitsMax && digits.length < 4 * SHOWN_DIGITS) {
+  let scale = 0;
+  while (rest > 0n && digitsOf(units) < digitsMax && scale < 4 * SHOWN_DIGITS) {
     rest *= 10n;
-    const digit = rest / denominator;
-    if (significant > 0 || digit > 0n) significant += 1;
-    digits += digit;
+    units = units * 10n + rest / denominator;
     rest %= denominator;
+    scale += 1;
   }
-  const fraction = digits.replace(/0+$/, '');
-  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+  if (isUp && rest > 0n) units += 1n;
+  const digits = units.toString().padStart(scale + 1, '0');
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
+  return `${sign}${digits.slice(0, digits.length - scale)}${fraction === '' ? '' : `.${fraction}`}`;
 }
+
+const digitsOf = (units: bigint): number => (units === 0n ? 0 : units.toString().length);
 
 function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];

@@ -4,6 +4,7 @@ import {
   add,
   compare,
   formatRational,
+  formatRoundedUp,
   multiply,
   rational,
   rationalOfDecimal,
@@ -46,6 +47,19 @@ describe('rational', () => {
     [rational(0n), '0'],
   ])('%o is written %s', (value, text) => {
     expect(formatRational(value)).toBe(text);
+  });
+
+  test.each([
+    [rational(1n, 3n), '0.333333333334'],
+    [rational(1n, 30_000_000n), '0.0000000333333333334'],
+    [rational(10n ** 14n - 1n, 100n), '1000000000000'],
+    [rational(10n ** 14n + 1n, 100n), '1000000000001'],
+    [rational(10n ** 12n - 1n, 10n ** 12n), '0.999999999999'],
+    [rational(10n ** 13n - 1n, 10n ** 13n), '1'],
+    [rational(5n, 2n), '2.5'],
+    [rational(0n), '0'],
+  ])('%o is rounded up to %s', (value, text) => {
+    expect(formatRoundedUp(value)).toBe(text);
   });
 });
 

@@ -123,13 +123,11 @@ interface NodeAnswer {
   readonly error?: { readonly message?: string };
 }
 
-const NODE_TIMEOUT_MS = 30_000;
-
 async function readGenesisHash(fetch: Fetch, rpc: string): Promise<string> {
   const body = '{"jsonrpc":"2.0","id":1,"method":"getGenesisHash"}';
   const headers = { 'content-type': 'application/json' };
   try {
-    const signal = AbortSignal.timeout(NODE_TIMEOUT_MS);
+    const signal = AbortSignal.timeout(30_000);
     const response = await fetch(rpc, { method: 'POST', headers, body, signal });
     const { result, error } = (await response.json()) as NodeAnswer;
     if (result) return result;

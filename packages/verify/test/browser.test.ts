@@ -10,7 +10,7 @@ import { onePackageOnce } from '../../../tools/build/bundle.mjs';
 import type * as library from '../src/index.ts';
 
 const ENTRY = fileURLToPath(new URL('../src/index.ts', import.meta.url));
-const GZIP_BYTES_MAX = 92 * 1024;
+const GZIP_BYTES_MAX = 93 * 1024;
 
 /** What browsers have, too. */
 const WEB = {
@@ -37,7 +37,7 @@ async function load(): Promise<typeof library> {
   return context.library;
 }
 
-test('a page loads at most 92 KiB of it', async () => {
+test('a page loads at most 93 KiB of it', async () => {
   expect(gzipSync(await bundle(true)).length).toBeLessThanOrEqual(GZIP_BYTES_MAX);
 });
 

@@ -193,9 +193,9 @@ test('holders are whole: at least 15.4 are at least 16, at most 12.6 at most 12'
   expect(fewer.condition).toMatchObject({ comparator: 'lte', threshold: '12' });
 });
 
-/** More digits than a threshold has. */
 const supplyOf = (supply: bigint) =>
   sampleOf(NOW, [mintAccount(MINT, { supply, decimals: 6 })], 7n);
+/** More than the value has when the market is created. */
 const MANY_DIGITS = 1_234_567_890_123_456_789n;
 
 test.each([

@@ -89,7 +89,7 @@ test('transactions go to the endpoint for sending, and nothing else does', async
 });
 
 test('a transaction that a wallet signed is not told to have failed, if it was forwarded', async () => {
-  // Until then the node takes transactions of version 0, as wallets sign them, and drops them.
+  // In its first epoch the node accepts transactions of version 0, as wallets sign, and drops them.
   const slot = () => cluster.chain.rpc.getSlot().send();
   await expect.poll(slot, POLL).toBeGreaterThan(FIRST_EPOCH_SLOTS);
   const [wallet] = wallets as [FundedWallet];

@@ -61,26 +61,30 @@ const SHOWN_DIGITS = 12;
 const DIGITS_MAX = 40;
 
 /** Exact, of a number that somebody wrote as a decimal. */
-export const formatExactly = (value: Rational): string => formatRational(value, DIGITS_MAX);
+export const formatExactly = (value: Rational): string => format(value, DIGITS_MAX);
 
 /** For people: at most 12 significant digits after the point, truncated. */
-export function formatRational(value: Rational, digitsMax = SHOWN_DIGITS): string {
-  return format(value, digitsMax, false);
-}
+export const formatRational = (value: Rational): string => format(value);
 
 /** The same of a number that is not negative, rounded up. */
 export const formatRoundedUp = (value: Rational): string => format(value, SHOWN_DIGITS, true);
 
-function format({ numerator, denominator }: Rational, digitsMax: number, isUp: boolean): string {
+function format(
+  { numerator, denominator }: Rational,
+  digitsMax = SHOWN_DIGITS,
+  isUp = false,
+): string {
   const sign = numerator < 0n ? '-' : '';
   const absolute = numerator < 0n ? -numerator : numerator;
   let units = absolute / denominator;
   let rest = absolute % denominator;
+  let significant = units > 0n ? units.toString().length : 0;
   let scale = 0;
-  while (rest > 0n && digitsOf(units) < digitsMax && scale < 4 * SHOWN_DIGITS) {
+  while (rest > 0n && significant < digitsMax && scale < 4 * SHOWN_DIGITS) {
     rest *= 10n;
     units = units * 10n + rest / denominator;
     rest %= denominator;
+    if (units > 0n) significant += 1;
     scale += 1;
   }
   if (isUp && rest > 0n) units += 1n;
@@ -88,8 +92,6 @@ function format({ numerator, denominator }: Rational, digitsMax: number, isUp: b
   const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
   return `${sign}${digits.slice(0, digits.length - scale)}${fraction === '' ? '' : `.${fraction}`}`;
 }
-
-const digitsOf = (units: bigint): number => (units === 0n ? 0 : units.toString().length);
 
 function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
